@@ -1,0 +1,3 @@
+module hardbop
+
+go 1.26
