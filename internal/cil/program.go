@@ -1,0 +1,202 @@
+package cil
+
+import "hardbop/internal/source"
+
+// Program is a linked C program.
+type Program struct {
+	Model   *DataModel
+	Comps   []*CompType
+	Globals []*Var  // objects with static storage, string literals included
+	Funcs   []*Func // defined and declared ones
+	Notes   []Note  // what was not modelled exactly, in order of discovery
+}
+
+// Note says that something in the source is not modelled exactly.
+type Note struct {
+	Code string // of the closed list in ASSUMPTIONS.md, such as "inline-asm"
+	Pos  source.Pos
+	Text string
+}
+
+// VarKind says what a variable is.
+type VarKind int
+
+// The kinds of variables. Temp is a local that the front end or an instrumenter made.
+// Ghost is a symbolic constant of NEWTON. Result is a function's result, named ret.
+// Literal is the array of a string literal.
+const (
+	Global VarKind = iota
+	Local
+	Formal
+	Temp
+	Ghost
+	Result
+	Literal
+)
+
+// Var is a variable.
+type Var struct {
+	Name string // unique among the globals, or among the variables of Func
+	Type Type
+	Kind VarKind
+	Func *Func // nil for globals, static locals included
+	Pos  source.Pos
+	// Orig is the name in the source, if it differs from Name.
+	Orig string
+	// Init is the initialiser of a global: nil means zero, unless Extern.
+	Init *Init
+	// Extern marks a global that no file defines: its value is arbitrary.
+	Extern   bool
+	Const    bool
+	Volatile bool
+	// AddrTaken reports whether the program takes the variable's address, or that of a part.
+	// For arrays it is true where the array decays other than by direct indexing.
+	AddrTaken bool
+	// Of is the lvalue that a Ghost remembers the value of.
+	Of *Lval
+}
+
+// Init is the initialiser of an object of static storage: either a single
+// expression for the whole or entries for its parts; parts without one are zero.
+type Init struct {
+	Expr    Expr
+	Entries []InitEntry
+}
+
+// InitEntry initialises the scalar part at Path.
+type InitEntry struct {
+	Path []Sel // indices are constants
+	Expr Expr
+}
+
+// Func is a function. Entry is nil if it has no body.
+type Func struct {
+	Name    string // unique in the program
+	Orig    string // the name in the source, if it differs
+	Type    *FuncType
+	Formals []*Var
+	Locals  []*Var // temporaries included
+	Result  *Var   // kind Result; nil if void
+	Entry   *Node  // a Skip
+	Exit    *Node  // a Skip without successors; all Returns lead here
+	Nodes   []*Node
+	Pos     source.Pos
+	EndPos  source.Pos // of the closing brace
+	Static  bool
+	// NoReturn marks functions that are declared never to return.
+	NoReturn bool
+	// AddrTaken reports whether the function is used other than by direct calls.
+	AddrTaken bool
+}
+
+// HasBody reports whether f is defined.
+func (f *Func) HasBody() bool { return f.Entry != nil }
+
+// Node is a point of the control-flow graph with the instruction that is executed there.
+type Node struct {
+	ID     int // index in Func.Nodes
+	Func   *Func
+	Instr  Instr
+	Succs  []*Node
+	Preds  []*Node // set by Finish
+	Pos    source.Pos
+	Labels []string // C labels at this point
+}
+
+// Instr is an instruction.
+type Instr interface{ isInstr() }
+
+// Skip does nothing. Text, if not empty, is a remark for the printed program.
+type Skip struct{ Text string }
+
+// Assign sets L to E; both have the same type, which may be a comp.
+type Assign struct {
+	L *Lval
+	E Expr
+}
+
+// Havoc sets L to an arbitrary value. Why says where it comes from, for traces,
+// such as "__VERIFIER_nondet_int()", "uninitialised" or "inline assembly".
+type Havoc struct {
+	L   *Lval
+	Why string
+}
+
+// Assume stops runs in which E is zero.
+type Assume struct{ E Expr }
+
+// Branch goes on at Succs[0] if E isn't zero, else at Succs[1].
+type Branch struct{ E Expr }
+
+// Call calls Fn (a FuncAddr for a direct call) and stores the result in Ret unless nil.
+type Call struct {
+	Ret  *Lval
+	Fn   Expr
+	Args []Expr
+}
+
+// Return leaves the function with the value of E, nil in void functions and where a
+// function falls off its end.
+type Return struct{ E Expr }
+
+// Opaque stands for something that can't be modelled: setjmp, a call through a pointer
+// to nothing known, ... A run that reaches it makes the verdict UNKNOWN.
+type Opaque struct {
+	Code string // a reason code
+	What string
+}
+
+func (*Skip) isInstr()   {}
+func (*Assign) isInstr() {}
+func (*Havoc) isInstr()  {}
+func (*Assume) isInstr() {}
+func (*Branch) isInstr() {}
+func (*Call) isInstr()   {}
+func (*Return) isInstr() {}
+func (*Opaque) isInstr() {}
+
+// Callee returns the function that a direct call calls, or nil.
+func (c *Call) Callee() *Func {
+	if fa, ok := c.Fn.(*FuncAddr); ok {
+		return fa.F
+	}
+	return nil
+}
+
+// FuncNamed returns the function called name, or nil.
+func (p *Program) FuncNamed(name string) *Func {
+	for _, f := range p.Funcs {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// GlobalNamed returns the global called name, or nil.
+func (p *Program) GlobalNamed(name string) *Var {
+	for _, v := range p.Globals {
+		if v.Name == name {
+			return v
+		}
+	}
+	return nil
+}
+
+// Lookup finds the variable that name means inside f: a local, a formal, the result
+// ("ret") or a global. f may be nil for globals only. It returns nil if there is none.
+func (p *Program) Lookup(f *Func, name string) *Var {
+	if f != nil {
+		for _, vs := range [][]*Var{f.Locals, f.Formals} {
+			for _, v := range vs {
+				if v.Name == name {
+					return v
+				}
+			}
+		}
+		if f.Result != nil && f.Result.Name == name {
+			return f.Result
+		}
+	}
+	return p.GlobalNamed(name)
+}
