@@ -13,8 +13,8 @@
 //   - ast.go: [Program], [Proc], [Stmt], [Expr], made by the parser or by a producer
 //     in memory;
 //   - build.go: short constructors for producers, groups of exclusive variables;
-//   - scan.go, parse.go: [Parse], one reader for all dialects ([Dialect]);
-//   - print.go: [Print], one printer; Parse(Print(p)) is p again ([Equal]);
+//   - scan.go, parse.go, dialect.go: [Parse], one reader for all dialects ([Dialect]);
+//   - print.go: [Fprint], one printer; what it writes parses as p again ([Equal]);
 //   - check.go: [Check] resolves names to slots and says what is wrong;
 //   - cfg.go: [BuildGraphs], a graph per procedure, for the model checkers.
 //
