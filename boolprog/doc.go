@@ -12,11 +12,13 @@
 //
 //   - ast.go: [Program], [Proc], [Stmt], [Expr], made by the parser or by a producer
 //     in memory;
-//   - build.go: short constructors for producers, groups of exclusive variables;
+//   - build.go: short constructors for producers;
 //   - scan.go, parse.go, dialect.go: [Parse], one reader for all dialects ([Dialect]);
 //   - print.go: [Fprint], one printer; what it writes parses as p again ([Equal]);
 //   - check.go: [Check] resolves names to slots and says what is wrong;
-//   - cfg.go: [BuildGraphs], a graph per procedure, for the model checkers.
+//   - cfg.go: [BuildGraphs], a graph per procedure, for the model checkers;
+//   - trace.go: [Path], a run, and its length;
+//   - groups.go: groups of variables of which exactly one is true.
 //
 // # Meaning
 //
