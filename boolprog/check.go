@@ -24,12 +24,23 @@ func Check(p *Program, text string) error {
 		c.procs[q.Name] = q
 	}
 	if c.procs["main"] == nil {
-		c.errorAt(source.Pos{}, "the program has no procedure main")
+		c.errorAt(source.Pos{File: fileOf(p)}, "the program has no procedure main")
 	}
 	for _, q := range p.Procs {
 		c.procedure(q)
 	}
 	return c.errors.Err()
+}
+
+// fileOf returns the file that p was read from, if anything in it says so.
+func fileOf(p *Program) string {
+	switch {
+	case len(p.Globals) > 0:
+		return p.Globals[0].Pos.File
+	case len(p.Procs) > 0:
+		return p.Procs[0].Pos.File
+	}
+	return ""
 }
 
 // checker is the state of Check; the fields from proc on belong to one procedure.

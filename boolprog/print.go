@@ -54,7 +54,9 @@ func (pr *printer) line(text string) {
 func (pr *printer) program(p *Program) {
 	pr.line(fmt.Sprintf("//%s%d", versionPrefix, Version))
 	pr.comments(p.Comment)
-	pr.w.WriteByte('\n')
+	if len(p.Globals) > 0 {
+		pr.w.WriteByte('\n')
+	}
 	for _, v := range p.Globals {
 		pr.line("decl " + v.Name + ";")
 	}
@@ -302,7 +304,8 @@ func writeList(b *strings.Builder, open string, args []*Expr, closing string) {
 	b.WriteString(open + exprList(args) + closing)
 }
 
-// writeInfix writes arguments with the operator between them.
+// writeInfix writes arguments with the operator between them. C2S would read !a = b
+// as !(a = b), so a negation before = is put in parentheses.
 func writeInfix(b *strings.Builder, e *Expr, outermost bool) {
 	if !outermost {
 		b.WriteByte('(')
@@ -311,7 +314,11 @@ func writeInfix(b *strings.Builder, e *Expr, outermost bool) {
 		if i > 0 {
 			b.WriteString(" " + opText(e.Op) + " ")
 		}
-		writeExpr(b, a, false)
+		if a.Op == OpNot && equality(e.Op) {
+			b.WriteString("(" + a.String() + ")")
+		} else {
+			writeExpr(b, a, false)
+		}
 	}
 	if !outermost {
 		b.WriteByte(')')
