@@ -158,9 +158,7 @@ func (c *checker) stmts(list []*Stmt) {
 
 // stmt checks one statement without its inner blocks.
 func (c *checker) stmt(s *Stmt) {
-	for i := range s.Lhs {
-		c.written(s, i)
-	}
+	c.written(s)
 	for _, e := range s.Rhs {
 		c.expr(e, s.Pos, false)
 	}
@@ -189,21 +187,28 @@ func (c *checker) stmt(s *Stmt) {
 	}
 }
 
-// written resolves a variable that is written and compares it with those before it.
-func (c *checker) written(s *Stmt, i int) {
-	if s.Lhs[i].Scope == Ignore || s.Lhs[i].Name == "_" {
-		s.Lhs[i].Scope = Ignore
-		if s.Kind == Dead {
-			c.errorAt(s.Pos, "'_' has no value: expected a variable")
+// written resolves the variables that a statement writes and looks for duplicates.
+func (c *checker) written(s *Stmt) {
+	seen := make(map[string]bool, len(s.Lhs))
+	for i := range s.Lhs {
+		r := &s.Lhs[i]
+		if r.Scope == Ignore || r.Name == "_" {
+			c.ignored(s, r)
+			continue
 		}
-		return
+		c.ref(r, s.Pos)
+		if seen[r.Name] && s.Kind != Dead {
+			c.errorAt(r.Pos, "variable %s is assigned twice at once", r.Name)
+		}
+		seen[r.Name] = true
 	}
-	c.ref(&s.Lhs[i], s.Pos)
-	for _, r := range s.Lhs[:i] {
-		if r.Name == s.Lhs[i].Name && s.Kind != Dead {
-			c.errorAt(s.Lhs[i].Pos, "variable %s is assigned twice at once", r.Name)
-			return
-		}
+}
+
+// ignored checks the left side "_".
+func (c *checker) ignored(s *Stmt, r *Ref) {
+	r.Name, r.Scope = "_", Ignore
+	if s.Kind == Dead {
+		c.errorAt(s.Pos, "'_' has no value: expected a variable")
 	}
 }
 

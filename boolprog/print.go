@@ -121,9 +121,9 @@ func (pr *printer) stmts(list []*Stmt) {
 
 // stmt writes a statement with labels and comment.
 func (pr *printer) stmt(s *Stmt) {
-	labels := ""
-	for _, l := range s.Labels {
-		labels += l + ": "
+	labels := strings.Join(s.Labels, ": ")
+	if labels != "" {
+		labels += ": "
 	}
 	switch s.Kind {
 	case If:

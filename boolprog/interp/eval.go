@@ -55,7 +55,7 @@ func (f frame) eval(e *boolprog.Expr) outcomes {
 	}
 	result := f.eval(e.Args[0])
 	for _, a := range e.Args[1:] {
-		result = lift(result, f.eval(a), binary(e.Op))
+		result = lift(result, f.eval(a), operator(e.Op))
 	}
 	return result
 }
@@ -78,8 +78,8 @@ func lift(a, b outcomes, op func(a, b bool) bool) outcomes {
 	return result
 }
 
-// binary returns the function of an infix operator.
-func binary(op boolprog.Op) func(a, b bool) bool {
+// operator returns the function of an infix operator.
+func operator(op boolprog.Op) func(a, b bool) bool {
 	switch op {
 	case boolprog.OpAnd:
 		return func(a, b bool) bool { return a && b }
