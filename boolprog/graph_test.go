@@ -96,8 +96,14 @@ void f(d) begin enforce one[c, b, a]; end`)
 	if got := fmt.Sprint(names(boolprog.ExactlyOneGroups(p.Procs[1]))); got != "[[c b a]]" {
 		t.Errorf("f hides d, its groups: %s", got)
 	}
+	if err := boolprog.Check(p, ""); err != nil { // resolves the new conjuncts
+		t.Fatal(err)
+	}
 	if got := fmt.Sprint(names(boolprog.ExactlyOneGroups(p.Procs[0]))); got != "[[a b c] [x y] [a d]]" {
 		t.Errorf("groups of main: %s", got)
+	}
+	if got := fmt.Sprint(names(boolprog.SharedGroups(p))); got != "[[a b c]]" {
+		t.Errorf("shared groups: %s", got)
 	}
 	p.AddGroup(p.Procs[1], "d", "a")
 	if got := p.Procs[1].Enforce.String(); got != "one[c, b, a] & one[d, a]" {

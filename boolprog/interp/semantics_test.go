@@ -25,6 +25,8 @@ func TestSemantics(t *testing.T) {
 			void main() begin decl a; a := schoose[T, T]; assert(a); end`, -1},
 		{"schoose with both arguments false", `
 			void main() begin decl a; a := schoose[F, F]; assert(a); end`, 2},
+		{"schoose with both arguments false may be true", `
+			void main() begin decl a; a := schoose[F, F]; assert(!a); end`, 2},
 		{"schoose of a and !a is a", `
 			void main() begin decl a, b; b := schoose[a, !a]; assert(a = b); end`, -1},
 		{"enforce holds after an assignment", `
@@ -58,6 +60,9 @@ func TestSemantics(t *testing.T) {
 			void f(again) begin decl l; l := again; if again then f(F); fi assert(l = again); end`, -1},
 		{"globals are arbitrary at the start", `
 			decl g; void main() begin assert(g); end`, 1},
+		{"the callee sees the caller's globals", `
+			decl g; void main() begin g := T; f(); g := F; f(); end
+			void f() begin decl l; l := g; assert(l = g); if g then skip; else assert(F); fi end`, 12},
 		{"parameters are by value and can be assigned", `
 			void main() begin decl a; a := T; f(a); assert(a); end
 			void f(p) begin p := F; assert(!p); end`, -1},
@@ -87,6 +92,8 @@ func TestSemantics(t *testing.T) {
 			void main() begin decl a; a := T; goto L1, L2; L1: assume(!a); assert(F); L2: assume(a); end`, -1},
 		{"the shortest of two ways", `
 			void main() begin if * then skip; skip; skip; else skip; fi assert(F); end`, 3},
+		{"a way with more nodes is shorter", `
+			void main() begin goto L1, L2; L1: goto L3; L3: goto L4; L4: goto L5; L2: skip; skip; L5: assert(F); end`, 1},
 		{"the shortest run through a call", `
 			void main() begin f(); assert(F); end
 			void f() begin if * then skip; skip; f(); else return; fi end`, 4},
