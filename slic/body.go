@@ -1,0 +1,267 @@
+package slic
+
+import (
+	"strings"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/source"
+)
+
+// abortTarget is the node that an abort statement became in one procedure.
+type abortTarget struct {
+	stmt *Abort
+	proc *procedure
+	node *cil.Node
+	text string // the message, with $fname replaced
+}
+
+// body translates handlers into the control flow of their procedure.
+type body struct {
+	translator
+	chain
+	object *cil.Var
+}
+
+// chooseObject makes the variable that has the address of the object that is followed.
+// It is a pointer, or an integer if the watched arguments are; zero is none.
+func (c *checker) chooseObject() {
+	if !c.guarded() {
+		return
+	}
+	var typ cil.Type
+	check := func(p *procedure, a *Arg, pat *Pattern) {
+		if !c.argOK(a, pat, p.target) {
+			return
+		}
+		t := c.objectType(p, a)
+		if typ == nil {
+			typ = t
+		}
+		if t == nil || !cil.SameType(t, typ) {
+			c.errorf(a.Pos, "the followed object is an address, or in all events an integer: this has another type")
+		}
+	}
+	for _, p := range c.procs {
+		for _, w := range p.watches {
+			check(p, w.arg, w.pattern)
+		}
+		for _, h := range p.handlers {
+			if h.Guard != nil {
+				check(p, h.Guard, h.pattern)
+			}
+		}
+	}
+	if typ == nil {
+		typ = &cil.PtrType{Elem: cil.Void}
+	}
+	c.object = &cil.Var{Name: c.names.unique(c.spec.Name + "__object"), Orig: "object", Type: typ, Kind: cil.Global}
+	c.object.Init = &cil.Init{Expr: c.zero()}
+}
+
+// objectType returns the type in which the value of a is remembered, or nil if it is
+// neither a pointer nor an integer.
+func (c *checker) objectType(p *procedure, a *Arg) cil.Type {
+	t := p.target.Type.Ret
+	if a.Index > 0 {
+		t = p.target.Type.Params[a.Index-1]
+	}
+	switch t.(type) {
+	case *cil.PtrType:
+		return &cil.PtrType{Elem: cil.Void}
+	case *cil.IntType:
+		return c.decls.Model().Int(cil.LongLong)
+	}
+	return nil
+}
+
+// zero returns the value of the object variable that means none.
+func (c *checker) zero() cil.Expr {
+	if t, ok := c.object.Type.(*cil.IntType); ok {
+		return cil.IntConst(t, 0)
+	}
+	return &cil.Cast{T: c.object.Type, X: cil.IntConst(c.int(), 0)}
+}
+
+// translate builds the body of p: first the choice of the object, then the handlers.
+func (c *checker) translate(p *procedure) {
+	p.fn.StartBody(p.pos, p.pos)
+	b := &body{translator: translator{checker: c, proc: p}, chain: chain{fn: p.fn}, object: c.object}
+	b.first, b.open = p.fn.Entry, []edge{{p.fn.Entry, 0}}
+	p.fn.Entry.Succs = make([]*cil.Node, 1)
+	b.bind(p.watches)
+	for _, h := range p.handlers {
+		b.pattern = h.pattern
+		b.handler(h)
+	}
+	b.emit(&cil.Return{}, p.pos)
+	b.close(p.fn.Exit)
+	p.fn.Finish()
+}
+
+// bind appends the choices of the object: while there is none, each of ws may become it.
+func (b *body) bind(ws []watched) {
+	if len(ws) == 0 || b.object == nil {
+		return
+	}
+	w := ws[0]
+	value := b.followed(w.arg, w.pattern)
+	if value == nil {
+		b.bind(ws[1:])
+		return
+	}
+	free := &cil.Binary{Op: cil.Eq, X: cil.LoadVar(b.object), Y: b.zero(), T: b.int()}
+	b.branch(free, w.arg.Pos, func() {
+		b.choice(w.arg.Pos, b.names, b.int(), func() {
+			b.emit(&cil.Assign{L: cil.VarLval(b.object), E: value}, w.arg.Pos)
+		}, func() { b.bind(ws[1:]) })
+	}, nil)
+}
+
+// followed returns the value of a as one of the object variable, or nil.
+func (b *body) followed(a *Arg, pat *Pattern) cil.Expr {
+	if !b.argOK(a, pat, b.proc.target) || b.objectType(b.proc, a) == nil {
+		return nil
+	}
+	return convert(cil.LoadVar(b.proc.formal(a.Index, b.names)), b.object.Type)
+}
+
+func (b *body) handler(h matched) {
+	if h.Guard == nil {
+		b.stmt(h.Body)
+		return
+	}
+	value := b.followed(h.Guard, h.pattern)
+	if value == nil {
+		b.stmt(h.Body) // only to check it
+		return
+	}
+	bound := &cil.Binary{Op: cil.Ne, X: cil.LoadVar(b.object), Y: b.zero(), T: b.int()}
+	same := &cil.Binary{Op: cil.Eq, X: value, Y: cil.LoadVar(b.object), T: b.int()}
+	both := &cil.Binary{Op: cil.LAnd, X: bound, Y: same, T: b.int()}
+	b.branch(both, h.Guard.Pos, func() { b.stmt(h.Body) }, nil)
+}
+
+func (b *body) stmt(s Stmt) {
+	switch s := s.(type) {
+	case *Block:
+		for _, s := range s.Stmts {
+			b.stmt(s)
+		}
+	case *Assign:
+		b.assign(s)
+	case *If:
+		b.ifStmt(s)
+	case *Abort:
+		b.abort(s)
+	case *Halt:
+		b.stop(s.Pos)
+	case *Reset:
+		for _, v := range b.state {
+			b.emit(&cil.Assign{L: cil.VarLval(v.v), E: v.v.Init.Expr}, s.Pos)
+		}
+	case *Empty:
+	default:
+		panic("slic: unknown statement")
+	}
+}
+
+func (b *body) ifStmt(s *If) {
+	then := func() { b.stmt(s.Then) }
+	var otherwise func()
+	if s.Else != nil {
+		otherwise = func() { b.stmt(s.Else) }
+	}
+	if s.Cond == nil {
+		b.choice(s.Pos, b.names, b.int(), then, otherwise)
+		return
+	}
+	cond := b.truth(s.Cond)
+	if cond == nil { // there was a complaint; go on for more
+		cond = cil.IntConst(b.int(), 0)
+	}
+	b.branch(cond, s.Pos, then, otherwise)
+}
+
+// stop ends the run.
+func (b *body) stop(pos source.Pos) {
+	n := b.emit(&cil.Assume{E: cil.IntConst(b.int(), 0)}, pos)
+	n.Succs[0] = b.fn.Exit
+	b.open = nil
+}
+
+func (b *body) abort(s *Abort) {
+	n := b.emit(&cil.Skip{Text: "abort"}, s.Pos)
+	n.Labels = []string{b.names.unique("SLIC_ERROR")}
+	text := s.Message
+	if text == "" {
+		text = "rule " + b.spec.Name + " is violated by $fname." + b.pattern.Event.String()
+	}
+	text = strings.ReplaceAll(text, "$fname", b.pattern.Func)
+	b.aborts = append(b.aborts, &abortTarget{stmt: s, proc: b.proc, node: n, text: text})
+	b.stop(s.Pos)
+}
+
+// assign sets the variables all at once: where a value reads a variable that is set
+// before, it is computed first.
+func (b *body) assign(s *Assign) {
+	var targets []*cil.Var
+	var values []cil.Expr
+	for i, id := range s.L {
+		v, e := b.target(id), b.expr(s.R[i])
+		if v == nil || e == nil {
+			continue
+		}
+		if e = b.assigned(v, e, s.R[i]); e == nil {
+			continue
+		}
+		for _, t := range targets {
+			if t == v {
+				b.errorf(id.Pos, "%s is assigned twice", id.Name)
+			}
+		}
+		targets, values = append(targets, v), append(values, e)
+	}
+	for i, e := range values {
+		if _, isConst := cil.ConstValue(e); isConst || i == 0 {
+			continue
+		}
+		tmp := b.fn.NewTemp(b.names.local("value"), e.Type(), s.Pos)
+		b.emit(&cil.Assign{L: cil.VarLval(tmp), E: e}, s.Pos)
+		values[i] = cil.LoadVar(tmp)
+	}
+	for i, v := range targets {
+		b.emit(&cil.Assign{L: cil.VarLval(v), E: values[i]}, s.Pos)
+	}
+}
+
+// target returns the state variable called id, or complains.
+func (b *body) target(id *Ident) *cil.Var {
+	if s := b.stateNamed(id.Name); s != nil {
+		return s.v
+	}
+	if b.decls.Global(id.Name) != nil {
+		b.errorf(id.Pos, "%s is a variable of the program: a rule may read it, not change it", id.Name)
+		return nil
+	}
+	var names []string
+	for _, s := range b.state {
+		names = append(names, s.decl.Name)
+	}
+	b.errorf(id.Pos, "unknown state variable %s%s", id.Name, proposal(id.Name, names))
+	return nil
+}
+
+// assigned returns e with v's type, or complains.
+func (b *body) assigned(v *cil.Var, e cil.Expr, at Expr) cil.Expr {
+	vt, et := v.Type, e.Type()
+	switch {
+	case cil.IsInteger(vt) && cil.IsInteger(et):
+		return convert(e, vt)
+	case cil.IsPointer(vt) && cil.IsZero(e):
+		return b.null(vt)
+	case cil.IsPointer(vt) && cil.IsPointer(et) && (cil.SameType(vt, et) || isVoidPtr(vt) || isVoidPtr(et)):
+		return convert(e, vt)
+	}
+	b.errorf(at.At(), "a value of the type %s can't be assigned to %s, which has the type %s", et, v.Orig, vt)
+	return nil
+}

@@ -1,0 +1,167 @@
+package slic
+
+import (
+	"fmt"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/property"
+)
+
+// CallGraph resolves calls through pointers.
+type CallGraph interface {
+	// Callees returns the functions that the call at n may call, at least.
+	Callees(n *cil.Node) []*cil.Func
+}
+
+// Config says what Instrument needs to know apart from program and rule.
+type Config struct {
+	Entry *cil.Func // the function that is run; program.end fires at its end
+	// Calls resolves calls through pointers; nil means AddressTaken.
+	Calls CallGraph
+	// Decls are the declarations of the program; nil means those of the program itself.
+	Decls Declarations
+	CheckOptions
+}
+
+// Result is what Instrument did.
+type Result struct {
+	Properties []property.Property // one for each abort statement, in the order of the file
+	Events     []EventCount        // one for each pattern, in the order of the file
+	Missing    []Missing           // patterns of functions that the program doesn't have
+	State      []*cil.Var          // the globals that hold the rule's state
+	Procedures []*cil.Func         // the handler procedures
+}
+
+// Applies reports whether the program has any event of the rule, apart from its end.
+func (r *Result) Applies() bool {
+	for _, e := range r.Events {
+		if e.Points > 0 && e.Pattern.Event != End {
+			return true
+		}
+	}
+	return false
+}
+
+// EventCount says at how many points of the program a pattern's events happen: call
+// sites, or bodies of functions. A call through a pointer counts if it may be the event.
+type EventCount struct {
+	Pattern *Pattern
+	Points  int
+}
+
+// Instrument checks spec against prog and weaves it in: it adds the rule's state and
+// handler procedures to prog and calls of the procedures at the points of the events.
+// All functions of prog must be finished, and they are again afterwards. If the rule is
+// faulty, the error is a source.ErrorList and prog is unchanged.
+func Instrument(prog *cil.Program, spec *Spec, cfg Config) (*Result, error) {
+	if cfg.Decls == nil {
+		cfg.Decls = &ProgramDeclarations{Prog: prog}
+	}
+	if cfg.Calls == nil {
+		cfg.Calls = AddressTaken(prog)
+	}
+	c := newChecker(spec, cfg.Decls, cfg.CheckOptions, programNames(prog))
+	c.check()
+	if err := c.errs.Err(); err != nil {
+		return nil, err
+	}
+	w := newWeaver(c, prog, cfg)
+	for _, f := range prog.Funcs {
+		if f.HasBody() {
+			w.weave(f)
+		}
+	}
+	res := &Result{Missing: c.missing, Events: w.events()}
+	c.addTo(prog, res)
+	res.Properties = c.properties()
+	return res, nil
+}
+
+// addTo adds the state and the procedures to prog.
+func (c *checker) addTo(prog *cil.Program, res *Result) {
+	for _, s := range c.state {
+		res.State = append(res.State, s.v)
+	}
+	for _, v := range []*cil.Var{c.object, c.running} {
+		if v != nil {
+			res.State = append(res.State, v)
+		}
+	}
+	for _, p := range c.procs {
+		if p.woven() {
+			res.Procedures = append(res.Procedures, p.fn)
+		}
+	}
+	prog.Globals = append(prog.Globals, res.State...)
+	prog.Funcs = append(prog.Funcs, res.Procedures...)
+	for _, v := range c.takenVars {
+		v.AddrTaken = true
+	}
+	for _, f := range c.takenFuncs {
+		f.AddrTaken = true
+	}
+}
+
+// properties groups the targets by their abort statements.
+func (c *checker) properties() []property.Property {
+	var props []property.Property
+	for _, s := range c.abortStmts() {
+		p := property.Property{ID: fmt.Sprintf("%s.abort%d", c.spec.Name, len(props)+1), Pos: s.Pos, Message: s.Message}
+		if p.Message == "" {
+			p.Message = "rule " + c.spec.Name + " is violated"
+		}
+		for _, a := range c.aborts {
+			if a.stmt == s && a.proc.woven() && inGraph(a.node) {
+				p.Targets = append(p.Targets, property.Target{Node: a.node, Message: a.text})
+			}
+		}
+		props = append(props, p)
+	}
+	return props
+}
+
+// inGraph reports whether n was kept when its function was finished.
+func inGraph(n *cil.Node) bool { return n.ID < len(n.Func.Nodes) && n.Func.Nodes[n.ID] == n }
+
+// abortStmts returns the abort statements in the order of the file.
+func (c *checker) abortStmts() []*Abort {
+	var list []*Abort
+	var walk func(s Stmt)
+	walk = func(s Stmt) {
+		switch s := s.(type) {
+		case *Block:
+			for _, s := range s.Stmts {
+				walk(s)
+			}
+		case *If:
+			walk(s.Then)
+			if s.Else != nil {
+				walk(s.Else)
+			}
+		case *Abort:
+			list = append(list, s)
+		}
+	}
+	for _, h := range c.spec.Handlers {
+		walk(h.Body)
+	}
+	return list
+}
+
+// addressTaken is the CallGraph that knows nothing of pointers.
+type addressTaken []*cil.Func
+
+// AddressTaken returns the call graph in which a call through a pointer may call every
+// function whose address is taken.
+func AddressTaken(prog *cil.Program) CallGraph {
+	var fs addressTaken
+	for _, f := range prog.Funcs {
+		if f.AddrTaken {
+			fs = append(fs, f)
+		}
+	}
+	return fs
+}
+
+// Callees returns all functions whose address is taken.
+func (fs addressTaken) Callees(*cil.Node) []*cil.Func { return fs }
