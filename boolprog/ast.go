@@ -61,7 +61,8 @@ const (
 // as good as nested ifs and whiles.
 //
 // Comment and Origin are kept by printer and parser: they are printed behind the
-// statement as "//@ORIGIN COMMENT".
+// statement as "//@ORIGIN COMMENT". An enforce at the start of a body, without label,
+// comment and origin, belongs into Proc.Enforce.
 type Stmt struct {
 	Kind    StmtKind
 	Pos     source.Pos

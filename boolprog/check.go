@@ -119,6 +119,9 @@ func (c *checker) procedure(q *Proc) {
 		c.errorAt(q.Pos, "procedure %s has %d results: expected 0 to %d", q.Name, q.NumResults, maxResults)
 	}
 	c.collectLabels(q.Body)
+	if q.Enforce == nil && len(q.Body) > 0 && q.Body[0].Kind == Enforce && isBare(q.Body[0]) {
+		c.errorAt(q.Pos, "an enforce at the start belongs to Proc.Enforce")
+	}
 	if q.Enforce != nil {
 		c.expr(q.Enforce, q.Pos, false)
 	}
@@ -189,7 +192,10 @@ func (c *checker) stmt(s *Stmt) {
 
 // written resolves the variables that a statement writes and looks for duplicates.
 func (c *checker) written(s *Stmt) {
-	seen := make(map[string]bool, len(s.Lhs))
+	var seen map[string]bool
+	if len(s.Lhs) > 1 {
+		seen = make(map[string]bool, len(s.Lhs))
+	}
 	for i := range s.Lhs {
 		r := &s.Lhs[i]
 		if r.Scope == Ignore || r.Name == "_" {
@@ -200,7 +206,9 @@ func (c *checker) written(s *Stmt) {
 		if seen[r.Name] && s.Kind != Dead {
 			c.errorAt(r.Pos, "variable %s is assigned twice at once", r.Name)
 		}
-		seen[r.Name] = true
+		if seen != nil {
+			seen[r.Name] = true
+		}
 	}
 }
 

@@ -74,7 +74,12 @@ func (pr *printer) comments(lines []string) {
 }
 
 // oneLine replaces what would end a comment.
-func oneLine(s string) string { return strings.NewReplacer("\n", " ", "\r", " ").Replace(s) }
+func oneLine(s string) string {
+	if !strings.ContainsAny(s, "\n\r") {
+		return s
+	}
+	return strings.NewReplacer("\n", " ", "\r", " ").Replace(s)
+}
 
 // proc writes a procedure.
 func (pr *printer) proc(q *Proc) {

@@ -2,6 +2,7 @@ package boolprog_test
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -107,6 +108,24 @@ func TestExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := p.String(); got != example {
+		t.Errorf("printed as\n%s", got)
+	}
+}
+
+// TestManual reads the example of the manual, which is printed as it stands there.
+func TestManual(t *testing.T) {
+	page, err := os.ReadFile("../docs/boolean-program-format.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "## Example\n")
+	block, _, _ := strings.Cut(rest, "## Names")
+	text := strings.TrimSpace(strings.ReplaceAll("\n"+block, "\n    ", "\n")) + "\n"
+	p, err := boolprog.Read("manual.bp", text, boolprog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.String(); got != text {
 		t.Errorf("printed as\n%s", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,33 +36,69 @@ func check(t *testing.T, text string, opt interp.Options) *interp.Result {
 	return r
 }
 
-func TestSuite(t *testing.T) {
-	dir := filepath.Join("..", "..", "..", "shared", "bench", "boolprog")
+// task is a line of a suite's table: a program and whether it is safe.
+type task struct {
+	name, text string
+	safe       bool
+	options    string
+}
+
+// suite reads the tasks of a shared suite, or skips the test.
+func suite(t *testing.T, name string) []task {
+	t.Helper()
+	dir := filepath.Join("..", "..", "..", "shared", "bench", name)
 	file, err := os.Open(filepath.Join(dir, "tasks.tsv"))
 	if err != nil {
-		t.Skipf("skipped: no suite ../shared/bench/boolprog beside the repository")
+		t.Skipf("skipped: no suite ../shared/bench/%s beside the repository", name)
 	}
 	defer file.Close()
 	table := csv.NewReader(file)
 	table.Comma = '\t'
-	tasks, err := table.ReadAll()
+	lines, err := table.ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, task := range tasks[1:] {
-		t.Run(task[0], func(t *testing.T) {
-			text, err := os.ReadFile(filepath.Join(dir, task[0]+".bp"))
-			if err != nil {
-				t.Fatal(err)
+	var tasks []task
+	for _, line := range lines[1:] {
+		text, err := os.ReadFile(filepath.Join(dir, line[0]+".bp"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tasks = append(tasks, task{line[0], string(text), line[1] == "true", line[2]})
+	}
+	return tasks
+}
+
+func TestSuite(t *testing.T) {
+	for _, task := range suite(t, "boolprog") {
+		t.Run(task.name, func(t *testing.T) {
+			var opt interp.Options
+			if label, ok := strings.CutPrefix(task.options, "-l "); ok {
+				opt.Label = label
 			}
-			label, _ := strings.CutPrefix(task[2], "-l ")
-			if !strings.HasPrefix(task[2], "-l ") {
-				label = ""
-			}
-			r := check(t, string(text), interp.Options{Label: label})
-			if safe := task[1] == "true"; safe == r.Unsafe {
-				t.Errorf("unsafe is %v, expected verdict %s", r.Unsafe, task[1])
+			if r := check(t, task.text, opt); r.Unsafe == task.safe {
+				t.Errorf("unsafe is %v, expected safe is %v", r.Unsafe, task.safe)
 			}
 		})
 	}
+}
+
+// TestSmallOfSATABS checks the programs of SATABS with few variables.
+func TestSmallOfSATABS(t *testing.T) {
+	const maxSlots = 10
+	checked := 0
+	for _, task := range suite(t, "boolprog-satabs") {
+		p, err := boolprog.Read(task.name, task.text, boolprog.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.ContainsFunc(boolprog.BuildGraphs(p), func(g *boolprog.Graph) bool { return g.NumSlots() > maxSlots }) {
+			continue
+		}
+		checked++
+		if r := check(t, task.text, interp.Options{}); r.Unsafe == task.safe {
+			t.Errorf("%s: unsafe is %v, expected safe is %v", task.name, r.Unsafe, task.safe)
+		}
+	}
+	t.Logf("%d programs with at most %d variables", checked, maxSlots)
 }
