@@ -63,6 +63,9 @@ type parser struct {
 	ahead  token // the one behind it
 	last   int   // line of the last consumed token's end
 	depth  int   // nesting of statements or of parentheses
+
+	operands []operand // of the expressions that are being parsed
+	ops      []pending
 }
 
 func newParser(file, text string, opt Options) *parser {

@@ -16,13 +16,6 @@ type pending struct {
 	pos source.Pos
 }
 
-// exprParser is the state of one operator-precedence parse.
-type exprParser struct {
-	*parser
-	operands []operand
-	ops      []pending
-}
-
 // exprs parses a list of expressions.
 func (p *parser) exprs() []*Expr {
 	var list []*Expr
@@ -37,31 +30,33 @@ func (p *parser) exprs() []*Expr {
 // expr parses an expression; nil after an error.
 func (p *parser) expr() *Expr { return p.operandExpr().e }
 
-// operandExpr parses an expression and returns it with its depth.
+// operandExpr parses an expression and returns it with its depth. Operators and
+// operands of an enclosing expression stay below on the stacks.
 func (p *parser) operandExpr() operand {
-	x := &exprParser{parser: p}
+	ops, operands := len(p.ops), len(p.operands)
+	defer func() { p.ops, p.operands = p.ops[:ops], p.operands[:operands] }()
 	for {
 		for p.is("!") || p.is("~") {
-			x.ops = append(x.ops, pending{OpNot, p.advance().pos})
+			p.ops = append(p.ops, pending{OpNot, p.advance().pos})
 		}
 		o := p.primary()
 		if p.quiet {
 			return operand{}
 		}
-		x.operands = append(x.operands, o)
+		p.operands = append(p.operands, o)
 		op, ok := p.infix()
 		if !ok {
 			break
 		}
-		x.shift(op)
+		p.shift(op, ops)
 	}
-	for len(x.ops) > 0 {
-		x.reduce()
+	for len(p.ops) > ops {
+		p.reduce()
 	}
 	if p.quiet {
 		return operand{}
 	}
-	return x.operands[0]
+	return p.operands[operands]
 }
 
 // infix returns the infix operator that the current token is.
@@ -86,45 +81,46 @@ func (p *parser) infix() (Op, bool) {
 	return 0, false
 }
 
-// shift completes what binds tighter than op to its left, then puts op on the stack.
-func (x *exprParser) shift(op Op) {
-	pos := x.tok.pos
-	for len(x.ops) > 0 {
-		left := x.ops[len(x.ops)-1].op
-		g := x.opt.Dialect.group(left, op)
+// shift completes what binds tighter than op to its left, down to the bottom of the
+// expression on the stack, then puts op on the stack.
+func (p *parser) shift(op Op, bottom int) {
+	pos := p.tok.pos
+	for len(p.ops) > bottom {
+		left := p.ops[len(p.ops)-1].op
+		g := p.opt.Dialect.group(left, op)
 		if g == toRight {
 			break
 		}
 		if g == unclear {
-			x.errorAt(pos, "expected parentheses: dialects read '%s' before '%s' in different ways (or choose a dialect)",
+			p.errorAt(pos, "expected parentheses: dialects read '%s' before '%s' in different ways (or choose a dialect)",
 				opText(left), opText(op))
 		}
-		x.reduce()
+		p.reduce()
 	}
-	x.advance()
-	x.ops = append(x.ops, pending{op, pos})
+	p.advance()
+	p.ops = append(p.ops, pending{op, pos})
 }
 
 // reduce applies the topmost operator.
-func (x *exprParser) reduce() {
-	op := x.ops[len(x.ops)-1]
-	x.ops = x.ops[:len(x.ops)-1]
-	n := len(x.operands)
-	b := x.operands[n-1]
+func (p *parser) reduce() {
+	op := p.ops[len(p.ops)-1]
+	p.ops = p.ops[:len(p.ops)-1]
+	n := len(p.operands)
+	b := p.operands[n-1]
 	if op.op == OpNot {
-		x.operands[n-1] = x.deeper(op.pos, b.depth, &Expr{Op: OpNot, Args: []*Expr{b.e}, Pos: op.pos})
+		p.operands[n-1] = p.deeper(op.pos, b.depth, &Expr{Op: OpNot, Args: []*Expr{b.e}, Pos: op.pos})
 		return
 	}
-	a := x.operands[n-2]
-	x.operands = x.operands[:n-1]
+	a := p.operands[n-2]
+	p.operands = p.operands[:n-1]
 	if a.open && a.e.Op == op.op {
 		a.e.Args = append(a.e.Args, b.e)
-		x.operands[n-2] = operand{a.e, max(a.depth, b.depth+1), true}
+		p.operands[n-2] = operand{a.e, max(a.depth, b.depth+1), true}
 		return
 	}
-	o := x.deeper(op.pos, max(a.depth, b.depth), &Expr{Op: op.op, Args: []*Expr{a.e, b.e}, Pos: op.pos})
+	o := p.deeper(op.pos, max(a.depth, b.depth), &Expr{Op: op.op, Args: []*Expr{a.e, b.e}, Pos: op.pos})
 	o.open = op.op == OpAnd || op.op == OpOr
-	x.operands[n-2] = o
+	p.operands[n-2] = o
 }
 
 // deeper returns e as an operand one deeper than its arguments.

@@ -94,40 +94,48 @@ func (r *replayer) step(i int) error {
 func follows(g *boolprog.Graph, s boolprog.Step, v boolprog.Valuation, n int) bool {
 	node := &g.Nodes[s.Node]
 	f := frame{graph: g, before: s.Values, after: v}
-	free := map[int]bool{} // slots that need not keep their value
+	written := map[int]bool{} // slots that need not keep their value
+	possible := true
 	switch node.Kind {
 	case boolprog.NodeAssume, boolprog.NodeAssert:
-		if !f.eval(node.Cond).has(true) {
-			return false
-		}
+		possible = f.eval(node.Cond).has(true)
 	case boolprog.NodeAssign:
-		for i, ref := range node.Stmt.Lhs {
-			if ref.Scope == boolprog.Ignore {
-				continue
-			}
-			slot := g.Slot(ref)
-			free[slot] = true
-			if !f.eval(node.Stmt.Rhs[i]).has(v.Get(slot)) {
-				return false
-			}
-		}
-		if node.Cond != nil && !f.eval(node.Cond).has(true) {
-			return false
-		}
+		possible = f.assigned(node, written) && (node.Cond == nil || f.eval(node.Cond).has(true))
 	case boolprog.NodeReturn:
-		for i, e := range node.Stmt.Rhs {
-			slot := g.FirstResult() + i
-			free[slot] = true
-			if !f.eval(e).has(v.Get(slot)) {
-				return false
-			}
-		}
+		possible = f.returned(node, written)
 	case boolprog.NodeDead:
 		for _, ref := range node.Stmt.Lhs {
-			free[g.Slot(ref)] = true
+			written[g.Slot(ref)] = true
 		}
 	}
-	return agree(s.Values, v, n, free)
+	return possible && agree(s.Values, v, n, written)
+}
+
+// assigned reports whether each left side has a possible value of its right side.
+func (f frame) assigned(n *boolprog.Node, written map[int]bool) bool {
+	for i, ref := range n.Stmt.Lhs {
+		if ref.Scope == boolprog.Ignore {
+			continue
+		}
+		slot := f.graph.Slot(ref)
+		written[slot] = true
+		if !f.eval(n.Stmt.Rhs[i]).has(f.after.Get(slot)) {
+			return false
+		}
+	}
+	return true
+}
+
+// returned reports whether each result has a possible value.
+func (f frame) returned(n *boolprog.Node, written map[int]bool) bool {
+	for i, e := range n.Stmt.Rhs {
+		slot := f.graph.FirstResult() + i
+		written[slot] = true
+		if !f.eval(e).has(f.after.Get(slot)) {
+			return false
+		}
+	}
+	return true
 }
 
 // agree reports whether two valuations agree on the first n slots that aren't free.
