@@ -1,0 +1,61 @@
+package cil
+
+import "fmt"
+
+// Walk calls visit for e and every expression inside it, outer ones first, addresses
+// and indices of lvalues too.
+func Walk(e Expr, visit func(Expr)) {
+	visit(e)
+	switch e := e.(type) {
+	case *Const, *FloatConst, *FuncAddr:
+	case *Load:
+		walkLval(e.L, visit)
+	case *AddrOf:
+		walkLval(e.L, visit)
+	case *Unary:
+		Walk(e.X, visit)
+	case *Binary:
+		Walk(e.X, visit)
+		Walk(e.Y, visit)
+	case *Cond:
+		Walk(e.C, visit)
+		Walk(e.A, visit)
+		Walk(e.B, visit)
+	case *Cast:
+		Walk(e.X, visit)
+	default:
+		panic(fmt.Sprintf("cil: unknown expression %T", e))
+	}
+}
+
+func walkLval(l *Lval, visit func(Expr)) {
+	if l.Mem != nil {
+		Walk(l.Mem, visit)
+	}
+	for _, s := range l.Path {
+		if s.Field == nil {
+			Walk(s.Index, visit)
+		}
+	}
+}
+
+// Vars lists the variables in e, each once, in the order of their first occurrence.
+func Vars(e Expr) []*Var {
+	var vs []*Var
+	seen := map[*Var]bool{}
+	add := func(v *Var) {
+		if v != nil && !seen[v] {
+			seen[v] = true
+			vs = append(vs, v)
+		}
+	}
+	Walk(e, func(x Expr) {
+		switch x := x.(type) {
+		case *Load:
+			add(x.L.Base)
+		case *AddrOf:
+			add(x.L.Base)
+		}
+	})
+	return vs
+}

@@ -1,0 +1,30 @@
+package result
+
+// Code explains a reason code: what happened, and what the user may try.
+type Code struct {
+	Meaning string
+	Try     []string
+}
+
+// Codes is the closed list of reasons for UNKNOWN.
+var Codes = map[string]Code{
+	"timeout":              {"the time limit was reached", []string{"give more time: --timeout 10m", "look at the iterations with --dump DIR: a predicate family that grows without end asks for a start predicate, --preds FILE"}},
+	"memory":               {"the memory limit was reached", []string{"give more memory: --memory 8G", "try a smaller --cube-length"}},
+	"iterations":           {"the limit on iterations was reached", []string{"allow more: --max-iterations N", "give predicates to start from: --preds FILE"}},
+	"no-progress":          {"the error path is infeasible, but no new predicate rules it out", []string{"give predicates to start from: --preds FILE", "allow longer cubes: --cube-length 0"}},
+	"solver-unknown":       {"the prover could not decide whether the error path is feasible", []string{"try the other integer theory: --ints bits or --ints math"}},
+	"bits-infeasible":      {"the error path is feasible for mathematical integers but not for machine integers", []string{"start with --ints bits"}},
+	"bdd-nodes":            {"the Boolean program needs more BDD nodes than allowed", []string{"give more memory: --memory 8G"}},
+	"unsupported":          {"a reachable statement uses something that is not modelled", []string{"replace the construct by a model of its effect"}},
+	"inline-asm":           {"a path that violates the property goes through inline assembly whose effect is not known", []string{"replace the assembly by a C model"}},
+	"unknown-call":         {"a reachable call goes through a pointer to no known function", []string{"give the file that defines the callee"}},
+	"setjmp":               {"a reachable statement uses setjmp or longjmp", nil},
+	"computed-goto":        {"a reachable statement is a computed goto", nil},
+	"vla":                  {"a reachable statement uses an array of variable length", nil},
+	"large-initialiser":    {"the error path depends on an initial value that is too large to track", nil},
+	"weak-memory":          {"the error path depends on memory that is read as another type than it was written, or through a pointer to nothing known", nil},
+	"vacuous":              {"the rule has events in the program, but none is reached from the entry", []string{"check the entry function: --entry"}},
+	"unsupported-property": {"the property is not one that this tool checks", nil},
+	"strict":               {"--strict: the verdict rests on assumptions", []string{"leave --strict out, and read the list of assumptions"}},
+	"interrupted":          {"the run was interrupted", nil},
+}

@@ -1,0 +1,115 @@
+package result
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"hardbop/internal/source"
+)
+
+// Schema is the version of the JSON form of a [Result].
+const Schema = 1
+
+// Verdict is the answer to one question.
+type Verdict string
+
+// The verdicts.
+const (
+	Safe          Verdict = "SAFE"
+	Unsafe        Verdict = "UNSAFE"
+	Unknown       Verdict = "UNKNOWN"
+	NotApplicable Verdict = "NOT-APPLICABLE" // the program has none of the rule's events
+)
+
+// Place is a position as results hold it.
+type Place struct {
+	File string `json:"file,omitempty"`
+	Line int    `json:"line,omitempty"`
+	Col  int    `json:"column,omitempty"`
+}
+
+// At converts a position.
+func At(p source.Pos) Place { return Place{p.File, p.Line, p.Col} }
+
+// String returns file:line, or "-".
+func (p Place) String() string {
+	return source.Pos{File: p.File, Line: p.Line}.String()
+}
+
+// Result is the answer to one question: one property of one program from one entry.
+type Result struct {
+	Schema   int     `json:"schema"`
+	Verdict  Verdict `json:"verdict"`
+	Property string  `json:"property"` // the rule's name, or label:ERROR, reach, assert
+	Entry    string  `json:"entry"`
+	// Message and Where say what is violated, and where; of UNSAFE.
+	Message string `json:"message,omitempty"`
+	Where   *Place `json:"where,omitempty"`
+	// Reason says why the verdict is UNKNOWN.
+	Reason *Reason `json:"reason,omitempty"`
+	// Replayed says how an UNSAFE was checked.
+	Checked string `json:"checked,omitempty"`
+	// Trace leads to the violation; of UNSAFE.
+	Trace []Step `json:"trace,omitempty"`
+	// Assumptions lists what the verdict takes for granted, in order of their codes.
+	Assumptions []Assumption `json:"assumptions,omitempty"`
+	// Events counts the rule's events in the program.
+	Events *Events `json:"events,omitempty"`
+	// Iterations of the refinement loop, and the predicates of the last one.
+	Iterations int      `json:"iterations"`
+	Predicates []string `json:"predicates,omitempty"`
+}
+
+// Events counts program points that a rule watches.
+type Events struct {
+	Present int      `json:"present"`
+	Missing []string `json:"missing,omitempty"` // event patterns that match nothing
+}
+
+// Step is one step of a trace.
+type Step struct {
+	Place Place  `json:"place"`
+	Func  string `json:"function"`
+	Depth int    `json:"depth"` // calls that have not returned
+	Text  string `json:"text"`  // the statement
+	// Note says what happens: the side of a branch, a value.
+	Note string `json:"note,omitempty"`
+	// Rule marks steps of the rule's own code.
+	Rule bool `json:"rule,omitempty"`
+}
+
+// Reason is why a verdict is UNKNOWN: a code out of [Codes], a place, a text.
+type Reason struct {
+	Code  string `json:"code"`
+	Text  string `json:"text"`
+	Where *Place `json:"where,omitempty"`
+}
+
+// Assumption is something that a verdict rests on.
+type Assumption struct {
+	Code  string `json:"code"` // see ASSUMPTIONS.md
+	Text  string `json:"text"`
+	Where *Place `json:"where,omitempty"`
+}
+
+// Lower makes r UNKNOWN for the reason, unless it is UNKNOWN already.
+func (r *Result) Lower(reason Reason) {
+	if r.Verdict == Unknown {
+		return
+	}
+	if _, ok := Codes[reason.Code]; !ok {
+		panic(fmt.Sprintf("result: %q is not in the list of reason codes", reason.Code))
+	}
+	r.Verdict = Unknown
+	r.Reason = &reason
+	r.Trace, r.Message, r.Where, r.Checked = nil, "", nil, ""
+}
+
+// JSON returns r as indented JSON with a final newline.
+func (r *Result) JSON() []byte {
+	b, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		panic(fmt.Sprintf("result: %v", err))
+	}
+	return append(b, '\n')
+}

@@ -1,0 +1,76 @@
+package suite
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+)
+
+// Status compares a verdict with the expected one.
+type Status string
+
+// The statuses. Unrated is a task without an expected verdict.
+const (
+	Correct Status = "correct"
+	Wrong   Status = "wrong"
+	Unknown Status = "unknown"
+	Failed  Status = "error" // exit 3 or 4: the tool gave no verdict
+	Unrated Status = "unrated"
+)
+
+// Record is one finished task: one JSON line.
+type Record struct {
+	Suite      string  `json:"suite"`
+	Task       string  `json:"task"`
+	Property   string  `json:"property"`
+	Expected   string  `json:"expected"`
+	Verdict    string  `json:"verdict"`
+	Status     Status  `json:"status"`
+	Reason     string  `json:"reason,omitempty"`
+	Line       int     `json:"line,omitempty"` // of the violation
+	WallS      float64 `json:"wall_s"`
+	CPUS       float64 `json:"cpu_s"`
+	PeakMB     float64 `json:"peak_mb"`
+	Iterations int     `json:"iterations"`
+	Predicates int     `json:"predicates"`
+	Queries    int     `json:"queries"`
+	// Key identifies inputs, options and version: a record with the same key needn't be made again.
+	Key string `json:"key"`
+}
+
+// ID names the task over runs.
+func (r *Record) ID() string { return r.Suite + "/" + r.Task + "/" + r.Property }
+
+// ReadRecords reads JSON lines. A last line without its end, of a run that was killed,
+// is left out.
+func ReadRecords(name string) ([]*Record, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var recs []*Record
+	in := bufio.NewReader(f)
+	for n := 1; ; n++ {
+		line, err := in.ReadBytes('\n')
+		if err == io.EOF {
+			return recs, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		r := &Record{}
+		if err := json.Unmarshal(line, r); err != nil {
+			return nil, fmt.Errorf("%s:%d: not a result line: %v", name, n, err)
+		}
+		recs = append(recs, r)
+	}
+}
+
+// Sort puts records in the order of their tasks.
+func Sort(recs []*Record) {
+	sort.SliceStable(recs, func(i, j int) bool { return recs[i].ID() < recs[j].ID() })
+}

@@ -1,0 +1,55 @@
+package supervise
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"sync"
+)
+
+// envChild marks the child; its value is the descriptor of the event pipe.
+const envChild = "HARDBOP_EVENTS_FD"
+
+// Child is the child's side of the event pipe.
+type Child struct {
+	mu sync.Mutex
+	w  *os.File
+}
+
+// InChild returns the event pipe if this process is the child of [Run], else nil.
+func InChild() *Child {
+	fd, err := strconv.Atoi(os.Getenv(envChild))
+	if err != nil {
+		return nil
+	}
+	return &Child{w: os.NewFile(uintptr(fd), "events")}
+}
+
+// event is one line on the pipe.
+type event struct {
+	Kind string          `json:"kind"`
+	Data json.RawMessage `json:"data"`
+}
+
+// kindStage is the kind of the events that name a stage; all others belong to the user.
+const kindStage = "stage"
+
+// Send sends data as an event of the kind. A parent that is gone is no error: the child
+// is about to be killed then.
+func (c *Child) Send(kind string, data any) {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		panic(fmt.Sprintf("supervise: event %s: %v", kind, err))
+	}
+	line, err := json.Marshal(event{kind, raw})
+	if err != nil {
+		panic(fmt.Sprintf("supervise: event %s: %v", kind, err))
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.w.Write(append(line, '\n'))
+}
+
+// Stage says which stage the child is in.
+func (c *Child) Stage(name string) { c.Send(kindStage, name) }
