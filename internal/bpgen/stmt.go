@@ -41,13 +41,15 @@ func (g *gen) stmt(nesting int) *boolprog.Stmt {
 	case 0:
 		return &boolprog.Stmt{Kind: boolprog.Skip}
 	case 1:
-		return &boolprog.Stmt{Kind: boolprog.Assume, Cond: boolprog.Or(g.expr(g.c.Depth, false), g.leaf(false))}
+		return &boolprog.Stmt{Kind: boolprog.Assume, Cond: g.likely()}
 	case 2:
 		return &boolprog.Stmt{Kind: boolprog.Assert, Cond: g.likely()}
 	case 3, 4, 5:
 		return g.call()
 	case 6:
-		return &boolprog.Stmt{Kind: boolprog.Return, Rhs: g.exprs(g.proc.NumResults)}
+		if g.chance(2) {
+			return &boolprog.Stmt{Kind: boolprog.Return, Rhs: g.exprs(g.proc.NumResults)}
+		}
 	case 7:
 		return g.jump()
 	case 8:
@@ -81,16 +83,19 @@ func (g *gen) branch(nesting int) *boolprog.Stmt {
 	return s
 }
 
-// jump makes a goto, or a skip where there are no labels.
+// jump makes a goto, mostly under a condition, or a skip where there are no labels.
 func (g *gen) jump() *boolprog.Stmt {
 	if len(g.labels) == 0 {
 		return &boolprog.Stmt{Kind: boolprog.Skip}
 	}
 	s := &boolprog.Stmt{Kind: boolprog.Goto}
-	for range 1 + g.r.IntN(2) {
+	for range 1 + g.r.IntN(3) {
 		s.Targets = append(s.Targets, g.labels[g.r.IntN(len(g.labels))])
 	}
-	return s
+	if g.chance(4) {
+		return s
+	}
+	return &boolprog.Stmt{Kind: boolprog.If, Cond: g.leaf(false), Then: []*boolprog.Stmt{s}}
 }
 
 // dead makes variables arbitrary.
@@ -130,9 +135,23 @@ func (g *gen) assign() *boolprog.Stmt {
 	return s
 }
 
-// call makes a call, with or without its results.
+// call makes a call, with or without its results. Calls that may recur are mostly
+// guarded, so that most of them return.
 func (g *gen) call() *boolprog.Stmt {
-	q := g.prog.Procs[g.r.IntN(len(g.prog.Procs))]
+	own := slices.Index(g.prog.Procs, g.proc)
+	later := len(g.prog.Procs) - own - 1
+	if later > 0 && !g.chance(4) {
+		return g.callOf(g.prog.Procs[own+1+g.r.IntN(later)])
+	}
+	s := g.callOf(g.prog.Procs[g.r.IntN(len(g.prog.Procs))])
+	if g.chance(6) {
+		return s
+	}
+	return &boolprog.Stmt{Kind: boolprog.If, Cond: g.leaf(false), Then: []*boolprog.Stmt{s}}
+}
+
+// callOf makes a call of q.
+func (g *gen) callOf(q *boolprog.Proc) *boolprog.Stmt {
 	s := &boolprog.Stmt{Kind: boolprog.Call, Callee: q.Name, Rhs: g.exprs(len(q.Formals))}
 	if q.NumResults > 0 && !g.chance(4) {
 		s.Lhs = g.targets(q.NumResults)
