@@ -122,7 +122,7 @@ func (b *body) followed(a *Arg, pat *Pattern) cil.Expr {
 	if !b.argOK(a, pat, b.proc.target) || b.objectType(b.proc, a) == nil {
 		return nil
 	}
-	return convert(cil.LoadVar(b.proc.formal(a.Index, b.names)), b.object.Type)
+	return cil.MakeCast(b.object.Type, cil.LoadVar(b.proc.formal(a.Index, b.names)))
 }
 
 func (b *body) handler(h matched) {
@@ -256,11 +256,11 @@ func (b *body) assigned(v *cil.Var, e cil.Expr, at Expr) cil.Expr {
 	vt, et := v.Type, e.Type()
 	switch {
 	case cil.IsInteger(vt) && cil.IsInteger(et):
-		return convert(e, vt)
+		return cil.MakeCast(vt, e)
 	case cil.IsPointer(vt) && cil.IsZero(e):
 		return b.null(vt)
 	case cil.IsPointer(vt) && cil.IsPointer(et) && (cil.SameType(vt, et) || isVoidPtr(vt) || isVoidPtr(et)):
-		return convert(e, vt)
+		return cil.MakeCast(vt, e)
 	}
 	b.errorf(at.At(), "a value of the type %s can't be assigned to %s, which has the type %s", et, v.Orig, vt)
 	return nil

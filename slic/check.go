@@ -144,7 +144,7 @@ func (c *checker) declareState() {
 		name := c.names.unique(c.spec.Name + "__" + d.Name)
 		s.v = &cil.Var{Name: name, Orig: d.Name, Type: c.stateType(d), Kind: cil.Global, Pos: d.Pos}
 		s.init = c.initialValue(d, s.v.Type)
-		s.v.Init = &cil.Init{Expr: convert(s.init, s.v.Type)}
+		s.v.Init = &cil.Init{Expr: cil.MakeCast(s.v.Type, s.init)}
 		c.state = append(c.state, s)
 	}
 }
@@ -209,7 +209,7 @@ func (c *checker) constant(e Expr) (*big.Int, bool) {
 	if x == nil {
 		return nil, false
 	}
-	v, ok := foldInt(x)
+	v, ok := cil.ConstValue(x)
 	if !ok {
 		c.errorf(e.At(), "expected a constant")
 	}

@@ -147,7 +147,7 @@ func (b *bodyEvents) value(c *chain, k int, t cil.Type, ret *cil.Return, pos sou
 	case k > 0:
 		return b.saved[k]
 	case ret.E != nil:
-		return convert(ret.E, t)
+		return cil.MakeCast(t, ret.E)
 	}
 	return b.arbitrary(c, t, "no value is returned", pos)
 }

@@ -2,41 +2,13 @@ package slic
 
 import "hardbop/internal/cil"
 
-// walkLoads calls visit for every lvalue that e reads, from the outside in.
+// walkLoads calls visit for every lvalue that e reads.
 func walkLoads(e cil.Expr, visit func(*cil.Lval)) {
-	switch e := e.(type) {
-	case *cil.Const, *cil.FloatConst, *cil.FuncAddr:
-	case *cil.Load:
-		visit(e.L)
-		walkLval(e.L, visit)
-	case *cil.AddrOf:
-		walkLval(e.L, visit)
-	case *cil.Unary:
-		walkLoads(e.X, visit)
-	case *cil.Binary:
-		walkLoads(e.X, visit)
-		walkLoads(e.Y, visit)
-	case *cil.Cond:
-		walkLoads(e.C, visit)
-		walkLoads(e.A, visit)
-		walkLoads(e.B, visit)
-	case *cil.Cast:
-		walkLoads(e.X, visit)
-	default:
-		panic("slic: unknown cil expression")
-	}
-}
-
-// walkLval visits what the address of l reads.
-func walkLval(l *cil.Lval, visit func(*cil.Lval)) {
-	if l.Base == nil {
-		walkLoads(l.Mem, visit)
-	}
-	for _, s := range l.Path {
-		if s.Field == nil {
-			walkLoads(s.Index, visit)
+	cil.Walk(e, func(x cil.Expr) {
+		if l, ok := x.(*cil.Load); ok {
+			visit(l.L)
 		}
-	}
+	})
 }
 
 // readsVolatile reports whether e reads volatile memory.

@@ -88,7 +88,7 @@ func (s *site) fire(c *chain, callees []*cil.Func, ps []*procedure) {
 			continue
 		}
 		fn := s.call.Fn
-		addr := convert(&cil.FuncAddr{F: callees[i], T: &cil.PtrType{Elem: callees[i].Type}}, fn.Type())
+		addr := cil.MakeCast(fn.Type(), &cil.FuncAddr{F: callees[i], T: &cil.PtrType{Elem: callees[i].Type}})
 		c.branch(&cil.Binary{Op: cil.Eq, X: fn, Y: addr, T: s.int()}, pos, run, nil)
 	}
 }
@@ -99,7 +99,7 @@ func (s *site) value(c *chain, k int, t cil.Type) cil.Expr {
 	if e == nil || !convertible(e.Type(), t) {
 		return s.arbitrary(c, t, "the call has no such value", s.node.Pos)
 	}
-	return convert(e, t)
+	return cil.MakeCast(t, e)
 }
 
 // convertible reports whether a value of type from can stand for one of type to.
@@ -128,7 +128,7 @@ func (s *site) fireReturn(callees []*cil.Func, post []*procedure) {
 	s.args[0] = cil.LoadVar(v)
 	s.fire(s.post, callees, post)
 	if ret != nil {
-		s.post.emit(&cil.Assign{L: ret, E: convert(cil.LoadVar(v), ret.Type())}, s.node.Pos)
+		s.post.emit(&cil.Assign{L: ret, E: cil.MakeCast(ret.Type(), cil.LoadVar(v))}, s.node.Pos)
 	}
 }
 

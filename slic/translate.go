@@ -95,9 +95,7 @@ func (t *translator) unknownName(e *Ident) {
 	for _, s := range t.state {
 		names = append(names, s.decl.Name)
 	}
-	for _, n := range slices.Sorted(maps.Keys(t.consts)) {
-		names = append(names, n)
-	}
+	names = append(names, slices.Sorted(maps.Keys(t.consts))...)
 	t.errorf(e.Pos, "unknown name %s: expected a state variable, an enumerator, or a global of the program%s",
 		e.Name, proposal(e.Name, names))
 }
@@ -165,7 +163,7 @@ func (t *translator) unary(e *Unary) cil.Expr {
 		return t.address(e)
 	case "!":
 		if x := t.truth(e.X); x != nil {
-			return folded(&cil.Unary{Op: cil.LogNot, X: x, T: t.int()})
+			return cil.Not(x)
 		}
 		return nil
 	}
@@ -176,11 +174,25 @@ func (t *translator) unary(e *Unary) cil.Expr {
 	x = t.promote(x)
 	switch e.Op {
 	case "-":
-		return folded(&cil.Unary{Op: cil.Neg, X: x, T: x.Type()})
+		return minus(cil.Neg, x)
 	case "~":
-		return folded(&cil.Unary{Op: cil.BitNot, X: x, T: x.Type()})
+		return minus(cil.BitNot, x)
 	}
 	return x
+}
+
+// minus applies Neg or BitNot to the integer x.
+func minus(op cil.UnOp, x cil.Expr) cil.Expr {
+	v, ok := cil.ConstValue(x)
+	if !ok {
+		return &cil.Unary{Op: op, X: x, T: x.Type()}
+	}
+	neg := new(big.Int).Neg(v)
+	if op == cil.BitNot {
+		neg.Not(v)
+	}
+	t := x.Type().(*cil.IntType)
+	return &cil.Const{T: t, Val: t.Wrap(neg)}
 }
 
 func (t *translator) address(e *Unary) cil.Expr {
@@ -209,30 +221,17 @@ func (t *translator) truth(e Expr) cil.Expr {
 	if x == nil {
 		return nil
 	}
-	switch xt := x.Type().(type) {
+	if v, ok := cil.ConstValue(x); ok {
+		return cil.IntConst(t.int(), int64(v.CmpAbs(new(big.Int))))
+	}
+	switch x.Type().(type) {
 	case *cil.IntType:
-		if isTruth(x) {
-			return x
-		}
-		x = t.promote(x)
-		zero := cil.IntConst(x.Type().(*cil.IntType), 0)
-		return folded(&cil.Binary{Op: cil.Ne, X: x, Y: zero, T: t.int()})
+		return cil.Truth(t.promote(x))
 	case *cil.PtrType:
-		return &cil.Binary{Op: cil.Ne, X: x, Y: t.null(xt), T: t.int()}
+		return cil.Truth(x)
 	}
 	t.errorf(e.At(), "a condition has an integer or a pointer, and this has the type %s", x.Type())
 	return nil
-}
-
-// isTruth reports whether e is always 0 or 1.
-func isTruth(e cil.Expr) bool {
-	switch e := e.(type) {
-	case *cil.Binary:
-		return e.Op.IsCompare() || e.Op == cil.LAnd || e.Op == cil.LOr
-	case *cil.Unary:
-		return e.Op == cil.LogNot
-	}
-	return false
 }
 
 func (t *translator) null(p cil.Type) cil.Expr {
@@ -260,7 +259,7 @@ func (t *translator) cast(e *Cast) cil.Expr {
 		t.errorf(e.Pos, "a cast is between integers and pointers, not from %s to %s", x.Type(), to)
 		return nil
 	}
-	return convert(x, to)
+	return cil.MakeCast(to, x)
 }
 
 func castable(t cil.Type) bool { return cil.IsInteger(t) || cil.IsPointer(t) }

@@ -99,10 +99,10 @@ func basicKind(count map[string]int) (cil.IntKind, bool) {
 func (c *checker) promote(e cil.Expr) cil.Expr {
 	t := e.Type().(*cil.IntType)
 	if f := bitField(e); f != nil && f.BitLen < c.int().Bits {
-		return convert(e, c.int())
+		return cil.MakeCast(c.int(), e)
 	}
 	if t.Kind < cil.Int {
-		return convert(e, c.int())
+		return cil.MakeCast(c.int(), e)
 	}
 	return e
 }
@@ -134,19 +134,6 @@ func (c *checker) commonType(a, b *cil.IntType) *cil.IntType {
 		return b
 	}
 	return c.decls.Model().Int(b.Kind + 1)
-}
-
-// convert returns e with the type t.
-func convert(e cil.Expr, t cil.Type) cil.Expr {
-	if cil.SameType(e.Type(), t) {
-		return e
-	}
-	if v, ok := cil.ConstValue(e); ok {
-		if it, isInt := t.(*cil.IntType); isInt {
-			return &cil.Const{T: it, Val: it.Wrap(v)}
-		}
-	}
-	return &cil.Cast{T: t, X: e}
 }
 
 // isVoidPtr reports whether t is void *.

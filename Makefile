@@ -1,0 +1,45 @@
+# make build    the binary bin/hardbop
+# make demo     the binary, and a first check of a small driver
+# make test     what every change has to pass
+# make suites   the benchmark suites with their expected verdicts
+# make soak     generated inputs and planted faults, for a long time
+# make deps     a C compiler and the Z3 library; the others begin with it
+
+GO ?= go
+STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+# The folder with the benchmark suites.
+BENCH ?= ../shared/bench
+
+.PHONY: build demo test fmt vet staticcheck suites soak deps clean
+
+build: deps
+	$(GO) build -o bin/hardbop ./cmd/hardbop
+
+demo: build
+	@scripts/demo.sh
+
+test: deps fmt vet
+	$(GO) test ./...
+	@echo "make test: passed"
+
+fmt:
+	@scripts/gofmt-check.sh
+
+vet:
+	$(GO) vet ./...
+
+staticcheck:
+	$(STATICCHECK) ./...
+
+suites: build
+	bin/hardbop suite $(BENCH)
+
+soak: build
+	$(GO) test -tags soak -count=1 -timeout 4h ./...
+	@echo "make soak: passed"
+
+deps:
+	@scripts/ensure-deps.sh
+
+clean:
+	rm -rf bin

@@ -1,0 +1,44 @@
+#!/bin/sh
+# Makes sure that what the tests and the demo need is on this machine: a C compiler and
+# the Z3 library. As root on Debian or Ubuntu it installs what is missing; otherwise it
+# prints the command that does, and fails.
+set -eu
+
+packages=
+
+have_z3() {
+	for dir in /usr/lib /usr/lib64 /usr/local/lib /usr/lib/*-linux-* /lib/*-linux-*; do
+		for lib in "$dir"/libz3.so*; do
+			[ -e "$lib" ] && return 0
+		done
+	done
+	# The loader may know another folder.
+	command -v ldconfig >/dev/null 2>&1 && ldconfig -p | grep -q 'libz3\.so'
+}
+
+# A compiler without the C library's headers builds nothing with cgo.
+have_cc() {
+	command -v gcc >/dev/null 2>&1 && echo '#include <stdlib.h>' | gcc -E - >/dev/null 2>&1
+}
+
+if ! command -v go >/dev/null 2>&1; then
+	echo "ensure-deps: Go is missing: install Go 1.26 or newer from https://go.dev/dl/" >&2
+	exit 1
+fi
+have_cc || packages="$packages gcc libc6-dev"
+have_z3 || packages="$packages libz3-4"
+[ -z "$packages" ] && exit 0
+
+install="apt-get update && apt-get install -y --no-install-recommends$packages"
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+	echo "ensure-deps: installing$packages" >&2
+	export DEBIAN_FRONTEND=noninteractive
+	apt-get update -qq >&2
+	# shellcheck disable=SC2086 # a list of packages
+	apt-get install -y -qq --no-install-recommends $packages >&2
+	exit 0
+fi
+echo "ensure-deps: missing:$packages" >&2
+echo "On Debian or Ubuntu, run as root:" >&2
+echo "    $install" >&2
+exit 1
