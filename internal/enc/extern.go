@@ -1,0 +1,133 @@
+package enc
+
+import "hardbop/internal/cil"
+
+// ExternPolicy says what a function without a body may change besides its result.
+type ExternPolicy int
+
+// The policies: nothing (the convention of SV-COMP), what it gets a non-const pointer
+// to, or everything that exists outside of it.
+const (
+	ExternNothing ExternPolicy = iota
+	ExternOneLevel
+	ExternEverything
+)
+
+// ExternEffect lists the lvalues that the call c of a function without a body may
+// change, besides c.Ret. They are evaluated in the caller, before the call. Some of them
+// are arrays of unknown length: a pointer to a scalar may point into a buffer.
+//
+// Under [ExternEverything] the last one stands for all memory that can be reached
+// through pointers; globals whose address isn't taken are not in the list, as the call
+// doesn't tell which there are: see [ExternGlobals].
+func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
+	var out []*cil.Lval
+	if policy == ExternNothing {
+		return nil
+	}
+	for i, a := range c.Args {
+		if l, ok := pointedAt(a, paramType(c, i)); ok {
+			out = append(out, l)
+		}
+	}
+	if policy == ExternEverything {
+		out = append(out, anyMemory())
+	}
+	return out
+}
+
+// ExternGlobals lists the globals that a function without a body may change under
+// [ExternEverything]: those with an object of their own that isn't constant.
+func ExternGlobals(prog *cil.Program) []*cil.Lval {
+	var out []*cil.Lval
+	for _, v := range prog.Globals {
+		if !v.Const && v.Kind != cil.Literal {
+			out = append(out, cil.VarLval(v))
+		}
+	}
+	return out
+}
+
+// paramType returns the type that the callee declares for argument i, or nil.
+func paramType(c *cil.Call, i int) cil.Type {
+	p, ok := c.Fn.Type().(*cil.PtrType)
+	if !ok {
+		return nil
+	}
+	ft, ok := p.Elem.(*cil.FuncType)
+	if !ok || i >= len(ft.Params) {
+		return nil
+	}
+	return ft.Params[i]
+}
+
+// pointedAt returns what a callee may change through the argument a, whose declared type
+// is param (nil if not declared).
+func pointedAt(a cil.Expr, param cil.Type) (*cil.Lval, bool) {
+	if p, ok := param.(*cil.PtrType); ok && p.Const {
+		return nil, false
+	}
+	if p, ok := a.Type().(*cil.PtrType); !ok || p.Const && param == nil {
+		return nil, false
+	}
+	a = withoutCasts(a)
+	if cil.IsZero(a) {
+		return nil, false
+	}
+	if at, ok := a.(*cil.AddrOf); ok {
+		return wholeArray(at.L), true
+	}
+	t, ok := a.Type().(*cil.PtrType)
+	if !ok { // an integer that was made a pointer
+		return &cil.Lval{Mem: &cil.Cast{T: bufferOf(charType), X: a}}, true
+	}
+	switch elem := t.Elem.(type) {
+	case *cil.FuncType:
+		return nil, false
+	case *cil.VoidType:
+		return &cil.Lval{Mem: &cil.Cast{T: bufferOf(charType), X: a}}, true
+	case *cil.CompType:
+		if !elem.Defined {
+			return nil, false // nothing that the program itself can look at
+		}
+		return &cil.Lval{Mem: a}, true
+	case *cil.ArrayType:
+		return &cil.Lval{Mem: a}, true
+	default:
+		return &cil.Lval{Mem: &cil.Cast{T: bufferOf(elem), X: a}}, true
+	}
+}
+
+// charType is the type of the bytes of memory of unknown type.
+var charType = &cil.IntType{Kind: cil.UChar, Bits: 8, Bytes: 1}
+
+// bufferOf returns the type of pointers to arrays of unknown length.
+func bufferOf(elem cil.Type) *cil.PtrType {
+	return &cil.PtrType{Elem: &cil.ArrayType{Elem: elem, Len: -1}}
+}
+
+// anyMemory is an lvalue that stands for whatever pointers can reach.
+func anyMemory() *cil.Lval {
+	null := &cil.Cast{T: bufferOf(charType), X: intIndex(0)}
+	return &cil.Lval{Mem: null}
+}
+
+// withoutCasts looks through conversions between pointers and integers.
+func withoutCasts(e cil.Expr) cil.Expr {
+	for {
+		c, ok := e.(*cil.Cast)
+		if !ok {
+			return e
+		}
+		e = c.X
+	}
+}
+
+// wholeArray returns the array that the element l is the part of, as a pointer to one
+// element reaches all; otherwise l.
+func wholeArray(l *cil.Lval) *cil.Lval {
+	for n := len(l.Path); n > 0 && l.Path[n-1].Field == nil; n-- {
+		l = &cil.Lval{Base: l.Base, Mem: l.Mem, Path: l.Path[:n-1]}
+	}
+	return l
+}
