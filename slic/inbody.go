@@ -15,7 +15,8 @@ func (w *weaver) bodyEvents(original []*cil.Node) []*cil.Node {
 	if w.f == w.cfg.Entry {
 		end = w.at(nil, End)
 	}
-	if entry == nil && exit == nil && end == nil {
+	init := w.f == w.cfg.Entry && w.cfg.InitState
+	if entry == nil && exit == nil && end == nil && !init {
 		return original
 	}
 	start := w.chain()
@@ -25,6 +26,9 @@ func (w *weaver) bodyEvents(original []*cil.Node) []*cil.Node {
 	}
 	if end != nil && w.called {
 		b.outermost = w.markOutermost(start)
+	}
+	if init {
+		w.initState(start)
 	}
 	if entry != nil {
 		w.run(start, entry, w.f.Pos, func(k int, t cil.Type) cil.Expr { return cil.LoadVar(w.f.Formals[k-1]) })
@@ -69,6 +73,16 @@ func (w *weaver) markOutermost(start *chain) cil.Expr {
 	outermost := w.temp(start, "outermost", first, w.f.Pos)
 	start.emit(&cil.Assign{L: cil.VarLval(running), E: one}, w.f.Pos)
 	return &cil.Binary{Op: cil.Ne, X: outermost, Y: zero, T: w.int()}
+}
+
+// initState assigns the initial values of the state.
+func (w *weaver) initState(start *chain) {
+	if w.called {
+		panic("slic: the entry function that initialises the state is called")
+	}
+	for _, v := range w.stateVars() {
+		start.emit(&cil.Assign{L: cil.VarLval(v), E: v.Init.Expr}, w.f.Pos)
+	}
 }
 
 // bodyEvents are the events at the end of one function.

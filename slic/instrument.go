@@ -18,6 +18,10 @@ type Config struct {
 	Entry *cil.Func // the function that is run; program.end fires at its end
 	// Calls resolves calls through pointers; nil means AddressTaken.
 	Calls CallGraph
+	// InitState assigns the initial values of the rule's state at the start of Entry, for
+	// programs in which globals don't start with their initialisers. Nothing may call
+	// Entry then.
+	InitState bool
 	// Decls are the declarations of the program; nil means those of the program itself.
 	Decls Declarations
 	CheckOptions
@@ -79,13 +83,9 @@ func Instrument(prog *cil.Program, spec *Spec, cfg Config) (*Result, error) {
 
 // addTo adds the state and the procedures to prog.
 func (c *checker) addTo(prog *cil.Program, res *Result) {
-	for _, s := range c.state {
-		res.State = append(res.State, s.v)
-	}
-	for _, v := range []*cil.Var{c.object, c.running} {
-		if v != nil {
-			res.State = append(res.State, v)
-		}
+	res.State = c.stateVars()
+	if c.running != nil {
+		res.State = append(res.State, c.running)
 	}
 	for _, p := range c.procs {
 		if p.woven() {
@@ -100,6 +100,18 @@ func (c *checker) addTo(prog *cil.Program, res *Result) {
 	for _, f := range c.takenFuncs {
 		f.AddrTaken = true
 	}
+}
+
+// stateVars returns the globals for the state, and the one for the followed object.
+func (c *checker) stateVars() []*cil.Var {
+	var vs []*cil.Var
+	for _, s := range c.state {
+		vs = append(vs, s.v)
+	}
+	if c.object != nil {
+		vs = append(vs, c.object)
+	}
+	return vs
 }
 
 // properties groups the targets by their abort statements.
