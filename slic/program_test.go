@@ -15,6 +15,7 @@ import (
 //	void release(struct dev *lock);            no body
 //	int  try_acquire(struct dev *lock, int n); no body
 //	int  helper(int a, struct dev *d) { a = a + 1; return a; }
+//	void pair(struct dev *p, struct dev *q);   no body
 //	void old();                                no body, no prototype
 //	int  count;  struct dev device;  volatile int port;  int table[8];
 //	void entry(void) { ... }                   the calls of addCall
@@ -47,6 +48,7 @@ func newTestProgram(t testing.TB) *testProgram {
 	p.declare("acquire", cil.Void, p.devPtr())
 	p.declare("release", cil.Void, p.devPtr())
 	p.declare("try_acquire", p.int, p.devPtr(), p.int)
+	p.declare("pair", cil.Void, p.devPtr(), p.devPtr())
 	p.declare("old", cil.Void).Type.NoProto = true
 	p.helper()
 	p.entry = p.declare("entry", cil.Void)
