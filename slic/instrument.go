@@ -138,25 +138,11 @@ func inGraph(n *cil.Node) bool { return n.ID < len(n.Func.Nodes) && n.Func.Nodes
 // abortStmts returns the abort statements in the order of the file.
 func (c *checker) abortStmts() []*Abort {
 	var list []*Abort
-	var walk func(s Stmt)
-	walk = func(s Stmt) {
-		switch s := s.(type) {
-		case *Block:
-			for _, s := range s.Stmts {
-				walk(s)
-			}
-		case *If:
-			walk(s.Then)
-			if s.Else != nil {
-				walk(s.Else)
-			}
-		case *Abort:
-			list = append(list, s)
+	c.spec.walk(func(s Stmt) {
+		if a, ok := s.(*Abort); ok {
+			list = append(list, a)
 		}
-	}
-	for _, h := range c.spec.Handlers {
-		walk(h.Body)
-	}
+	}, nil)
 	return list
 }
 

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,6 +65,25 @@ func TestParsePrintParse(t *testing.T) {
 		t.Errorf("printed twice:\n%s\nand\n%s", text, again.String())
 	}
 	golden(t, "testdata/mutex.golden", text)
+}
+
+func TestNamesOfRule(t *testing.T) {
+	spec, err := Parse("mutex.slic", mutexRule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ got, want []string }{
+		{spec.Functions(), []string{"mutex_lock", "mutex_trylock", "mutex_lock_nested", "probe"}},
+		{spec.Names(), []string{"table"}},
+		{spec.TypeNames(), []string{"struct dev"}},
+	} {
+		if !slices.Equal(c.got, c.want) {
+			t.Errorf("got %v, want %v", c.got, c.want)
+		}
+	}
+	if h := spec.Halts(); len(h) != 1 || h[0].Line != 15 {
+		t.Errorf("halts %v", h)
+	}
 }
 
 func TestRuleName(t *testing.T) {

@@ -25,7 +25,7 @@ func (w *weaver) callSite(n *cil.Node, call *cil.Call) {
 	var pre, post []*procedure
 	for _, f := range callees {
 		pre = append(pre, w.at(f, Call))
-		post = append(post, w.at(f, Return))
+		post = append(post, w.afterCall(f))
 	}
 	if none(pre) && none(post) {
 		return
@@ -37,6 +37,14 @@ func (w *weaver) callSite(n *cil.Node, call *cil.Call) {
 		s.fireReturn(callees, post)
 	}
 	w.before[n], w.after[n] = s.pre, s.post
+}
+
+// afterCall returns the procedure for the return of f, if f ever returns.
+func (w *weaver) afterCall(f *cil.Func) *procedure {
+	if f != nil && f.NoReturn {
+		return nil
+	}
+	return w.at(f, Return)
 }
 
 // none reports whether all ps are nil.

@@ -163,6 +163,15 @@ func countReads(e cil.Expr, v *cil.Var) int {
 	return n
 }
 
+func TestNoReturn(t *testing.T) {
+	s := newScenario(t)
+	s.fn("release").NoReturn = true
+	s.lock("release", false, 1)
+	s.end()
+	res := weave(t, s, Config{}, "state { int x = 0; } release.call { x = 1; } release.return { x = 2; }")
+	expect(t, final(t, s, res), 1)
+}
+
 // TestMissingArgument calls a function with fewer arguments than it has parameters: the
 // missing one may be anything.
 func TestMissingArgument(t *testing.T) {
