@@ -1,0 +1,314 @@
+package c2bp
+
+import (
+	"math/big"
+
+	"hardbop/boolprog"
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+	"hardbop/internal/interval"
+	"hardbop/internal/pred"
+)
+
+// Target is a point of the C program whose reachability is the question. It becomes
+// an assertion that fails, with the label Label.
+type Target struct {
+	Node  *cil.Node
+	Label string
+}
+
+// Input is what is abstracted. It must not change while an [Abstracter] uses it.
+type Input struct {
+	Prog    *cil.Program
+	Entry   *cil.Func // where runs start; the procedure main of the Boolean program
+	Targets []Target
+	// Callees lists what a call node may call; nil stands for direct calls only.
+	Callees func(*cil.Node) []*cil.Func
+}
+
+// Options of the abstraction. The zero value is the default.
+type Options struct {
+	// CubeLength bounds the cubes that the prover is asked about: 0 means 3, negative no limit.
+	CubeLength int
+	// Wrap says that signed overflow wraps instead of being assumed not to happen.
+	Wrap bool
+	// Alias tells which lvalues may be the same; nil means [enc.TypeAlias].
+	Alias enc.Alias
+	// Effects lists what a call of a function without a body may change besides its
+	// result; nil means [enc.ExternEffect] of one level.
+	Effects func(*cil.Call) []*cil.Lval
+}
+
+func (o Options) cubeLength() int {
+	switch {
+	case o.CubeLength == 0:
+		return 3
+	case o.CubeLength < 0:
+		return 1 << 20
+	}
+	return o.CubeLength
+}
+
+// Prover answers the questions that syntax can't.
+type Prover interface {
+	// Unsat reports whether no state satisfies all of the conditions. It says false if
+	// it doesn't know.
+	Unsat(conj []cil.Expr) bool
+}
+
+// Stats counts the work of an [Abstracter].
+type Stats struct {
+	Queries   int // conjunctions that the prover was asked about
+	CacheHits int // answers that were known already
+	Elements  int // of the last Boolean program
+	Nodes     int // C nodes that the last Boolean program abstracts by a statement
+}
+
+// Abstracter makes Boolean programs of one C program for growing sets of predicates.
+// What the prover said is kept from one to the next.
+type Abstracter struct {
+	Stats Stats
+
+	in     Input
+	opt    Options
+	prover Prover
+	funcs  []*cil.Func
+	flow   *flow
+	mods   modTable
+
+	queries map[string]bool
+	cubes   map[string]cubeSet
+
+	// of the current Boolean program
+	global     []*element
+	local      map[*cil.Func][]*element
+	ghosts     map[*cil.Node][]*cil.Var
+	entryGhost map[*cil.Var]bool
+	temps      *tempSet
+}
+
+// New prepares the abstraction of a program.
+func New(in Input, opt Options, prover Prover) *Abstracter {
+	if in.Callees == nil {
+		in.Callees = directCallees
+	}
+	if opt.Alias == nil {
+		opt.Alias = enc.TypeAlias{}
+	}
+	if opt.Effects == nil {
+		opt.Effects = func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, enc.ExternOneLevel) }
+	}
+	funcs := reachable(in.Entry, in.Callees)
+	return &Abstracter{
+		in: in, opt: opt, prover: prover, funcs: funcs,
+		flow: newFlow(funcs, in.Callees), mods: newMods(funcs, in.Callees, opt.Effects),
+		queries: map[string]bool{}, cubes: map[string]cubeSet{},
+	}
+}
+
+func directCallees(n *cil.Node) []*cil.Func {
+	if c, ok := n.Instr.(*cil.Call); ok {
+		if f := c.Callee(); f != nil {
+			return []*cil.Func{f}
+		}
+	}
+	return nil
+}
+
+// reachable lists the functions with a body that entry may call, itself first, in the
+// order of discovery.
+func reachable(entry *cil.Func, callees func(*cil.Node) []*cil.Func) []*cil.Func {
+	seen := map[*cil.Func]bool{entry: true}
+	list := []*cil.Func{entry}
+	for i := 0; i < len(list); i++ {
+		for _, n := range list[i].Nodes {
+			if _, ok := n.Instr.(*cil.Call); !ok {
+				continue
+			}
+			for _, g := range callees(n) {
+				if g.HasBody() && !seen[g] {
+					seen[g] = true
+					list = append(list, g)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// Abstract returns the Boolean program for the predicates.
+func (ab *Abstracter) Abstract(preds *pred.Set) *Abstraction {
+	ab.setElements(preds)
+	ab.temps = &tempSet{vars: map[*cil.Func][]string{}, seen: map[*cil.Func]map[string]bool{}, groups: map[*cil.Func][][]string{}}
+	bp := &boolprog.Program{}
+	for _, n := range names(ab.global) {
+		bp.Globals = append(bp.Globals, &boolprog.Var{Name: n})
+	}
+	out := &Abstraction{BP: bp, origins: map[string]origin{}}
+	ab.Stats.Nodes = 0
+	for _, f := range ab.funcs {
+		bp.Procs = append(bp.Procs, ab.proc(f, out))
+	}
+	ab.addGroups(bp)
+	return out
+}
+
+// setElements sorts the predicates into finite domains and plain elements.
+func (ab *Abstracter) setElements(preds *pred.Set) {
+	ab.global, ab.local = nil, map[*cil.Func][]*element{}
+	ab.ghosts, ab.entryGhost = map[*cil.Node][]*cil.Var{}, map[*cil.Var]bool{}
+	for _, g := range preds.Ghosts {
+		at := g.At
+		if at == nil {
+			at = g.Func.Entry
+			ab.entryGhost[g.V] = true
+		}
+		ab.ghosts[at] = append(ab.ghosts[at], g.V)
+	}
+	var demand []*cil.Var
+	extra := map[*cil.Var][]*big.Int{}
+	for _, p := range preds.Preds {
+		demand = append(demand, ab.demands(p.E, extra)...)
+	}
+	domains := ab.addDomains(ab.flow.partitions(demand, extra))
+	for _, p := range preds.Preds {
+		if !domains.decides(p.E) {
+			ab.addElement(newPlain(p.Scope, p.E))
+		}
+	}
+	ab.Stats.Elements = len(ab.global)
+	for _, f := range ab.funcs {
+		ab.Stats.Elements += len(ab.local[f])
+	}
+}
+
+// demands returns the variables whose finite domains a predicate asks for.
+func (ab *Abstracter) demands(e cil.Expr, extra map[*cil.Var][]*big.Int) []*cil.Var {
+	var vs []*cil.Var
+	cil.Walk(e, func(x cil.Expr) {
+		b, ok := x.(*cil.Binary)
+		if !ok || !b.Op.IsCompare() {
+			return
+		}
+		if v, c, ok := againstConst(b); ok {
+			vs = append(vs, v)
+			extra[v] = append(extra[v], c)
+		} else if x, y := cell(b.X), cell(b.Y); x != nil && y != nil && ab.flow.closed(x) && ab.flow.closed(y) {
+			vs = append(vs, x, y)
+			ab.flow.relate(x, y)
+		}
+	})
+	return vs
+}
+
+// addDomains adds a domain element for each variable that has parts, in the order of
+// declaration, and returns a view of them.
+func (ab *Abstracter) addDomains(parts map[*cil.Var][]interval.Interval) *view {
+	var els []*element
+	add := func(vs []*cil.Var) {
+		for _, v := range vs {
+			if ps := parts[v]; ps != nil {
+				el := newDomain(v, ps)
+				els = append(els, el)
+				ab.addElement(el)
+			}
+		}
+	}
+	add(ab.in.Prog.Globals)
+	for _, f := range ab.funcs {
+		add(f.Formals)
+		add(f.Locals)
+		if f.Result != nil {
+			add([]*cil.Var{f.Result})
+		}
+	}
+	return ab.newView(els)
+}
+
+// decides reports whether the finite domains alone settle e in each of their values.
+func (v *view) decides(e cil.Expr) bool {
+	_, settled := v.combine(e, v.domainsOf(e), nil)
+	return settled
+}
+
+// addElement adds el unless there is one with its key; a name that hides a global
+// variable's gets the procedure's name in front.
+func (ab *Abstracter) addElement(el *element) {
+	if el.scope == nil {
+		if !hasKey(ab.global, el) {
+			ab.global = append(ab.global, el)
+		}
+		return
+	}
+	if hasKey(ab.local[el.scope], el) {
+		return
+	}
+	taken := names(ab.global)
+	for i, n := range el.names {
+		for _, t := range taken {
+			if t == n {
+				el.names[i] = boolprog.PredName(el.scope.Name + ": " + n[1:len(n)-1])
+			}
+		}
+	}
+	ab.local[el.scope] = append(ab.local[el.scope], el)
+}
+
+func hasKey(els []*element, el *element) bool {
+	for _, o := range els {
+		if o.key() == el.key() {
+			return true
+		}
+	}
+	return false
+}
+
+// addGroups declares which Boolean variables exclude each other.
+func (ab *Abstracter) addGroups(bp *boolprog.Program) {
+	for _, el := range ab.global {
+		if len(el.names) > 1 {
+			bp.AddGroup(nil, el.names...)
+		}
+	}
+	for i, f := range ab.funcs {
+		for _, el := range ab.local[f] {
+			if len(el.names) > 1 {
+				bp.AddGroup(bp.Procs[i], el.names...)
+			}
+		}
+		for _, g := range ab.temps.groups[f] {
+			bp.AddGroup(bp.Procs[i], g...)
+		}
+	}
+}
+
+// tempSet collects the variables that receive results at calls.
+type tempSet struct {
+	vars   map[*cil.Func][]string
+	seen   map[*cil.Func]map[string]bool
+	groups map[*cil.Func][][]string
+}
+
+// add declares the variables of one returned element in f, once.
+func (t *tempSet) add(f *cil.Func, names []string) {
+	if t.seen[f] == nil {
+		t.seen[f] = map[string]bool{}
+	}
+	if t.seen[f][names[0]] {
+		return
+	}
+	t.seen[f][names[0]] = true
+	t.vars[f] = append(t.vars[f], names...)
+	if len(names) > 1 {
+		t.groups[f] = append(t.groups[f], names)
+	}
+}
+
+// Reachable lists the functions with a body that runs of the program may enter, the
+// entry first.
+func Reachable(in Input) []*cil.Func {
+	if in.Callees == nil {
+		in.Callees = directCallees
+	}
+	return reachable(in.Entry, in.Callees)
+}

@@ -1,0 +1,259 @@
+package c2bp
+
+import (
+	"hardbop/boolprog"
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+)
+
+// This file is rule (4): calls.
+//
+// The signature of a procedure depends on its own elements only, so that abstraction is
+// modular: formal elements come in, result elements go out. Result elements never speak
+// of a formal (the body may have changed it); what the formal was at entry they call by
+// a ghost. At a call the actuals stand for formals and ghosts as they were before the
+// call; the result and what the callee changes are read after it. The caller's new
+// values are computed in one update from old and returned literals, in which the result
+// still has its own name, so that x = f(x) keeps the two values of x apart.
+
+// signature is the interface of a procedure of the Boolean program.
+type signature struct {
+	formals []*element
+	results []*element
+}
+
+func (ab *Abstracter) signature(f *cil.Func) signature {
+	var s signature
+	for _, el := range ab.local[f] {
+		if el.isFormal() {
+			s.formals = append(s.formals, el)
+		}
+		if el.isResult() {
+			s.results = append(s.results, el)
+		}
+	}
+	return s
+}
+
+func names(els []*element) []string {
+	var ns []string
+	for _, el := range els {
+		ns = append(ns, el.names...)
+	}
+	return ns
+}
+
+// call abstracts a call of g, which has a body: the call itself and the update after it.
+func (v *view) call(n *cil.Node, c *cil.Call, g *cil.Func) []*boolprog.Stmt {
+	sig := v.ab.signature(g)
+	actual := actuals(g, c.Args)
+	call := &boolprog.Stmt{Kind: boolprog.Call, Callee: v.ab.procName(g)}
+	for _, p := range sig.formals {
+		call.Rhs = append(call.Rhs, v.actualValue(p, actual)...)
+	}
+	for _, r := range sig.results {
+		ts := returnedNames(g, r)
+		v.ab.temps.add(n.Func, ts)
+		for _, t := range ts {
+			call.Lhs = append(call.Lhs, boolprog.Name(t))
+		}
+	}
+	stmts := []*boolprog.Stmt{call}
+	if s := v.afterCall(n, c, g, sig, actual); s != nil {
+		stmts = append(stmts, s)
+	}
+	return stmts
+}
+
+// returnedNames names the variables that receive g's result element r at a call.
+func returnedNames(g *cil.Func, r *element) []string {
+	var ts []string
+	for _, n := range r.names {
+		ts = append(ts, boolprog.PredName(g.Name+"(): "+n[1:len(n)-1]))
+	}
+	return ts
+}
+
+// actuals maps g's formals to the arguments. A formal without an argument stays itself:
+// nothing is known of it in the caller.
+func actuals(g *cil.Func, args []cil.Expr) map[*cil.Var]cil.Expr {
+	m := map[*cil.Var]cil.Expr{}
+	for i, p := range g.Formals {
+		if i < len(args) {
+			m[p] = args[i]
+		}
+	}
+	return m
+}
+
+// actualValue returns what is passed for the formal element p.
+func (v *view) actualValue(p *element, actual map[*cil.Var]cil.Expr) []*boolprog.Expr {
+	if p.v != nil {
+		a := actual[p.v]
+		if a == nil || !cil.IsScalar(a.Type()) {
+			return p.perName(func(int) *boolprog.Expr { return boolprog.Nondet() })
+		}
+		return v.domainValue(p, a)
+	}
+	e, ok := substVars(p.pred, actual)
+	if !ok {
+		return []*boolprog.Expr{boolprog.Nondet()}
+	}
+	return []*boolprog.Expr{v.decide(e).value()}
+}
+
+// substVars replaces whole variables by expressions, all at once. It fails where a
+// variable is used other than by reading it.
+func substVars(e cil.Expr, by map[*cil.Var]cil.Expr) (cil.Expr, bool) {
+	ok := true
+	out := cil.SubstLval(e, func(l *cil.Lval) cil.Expr {
+		if l.Base == nil || by[l.Base] == nil {
+			return nil
+		}
+		if len(l.Path) > 0 {
+			r, isLoad := by[l.Base].(*cil.Load)
+			if !isLoad {
+				ok = false
+				return nil
+			}
+			return &cil.Load{L: &cil.Lval{Base: r.L.Base, Mem: r.L.Mem, Path: append(r.L.Path[:len(r.L.Path):len(r.L.Path)], l.Path...)}}
+		}
+		return by[l.Base]
+	})
+	for _, x := range cil.Vars(e) {
+		if by[x] != nil && addressUsed(e, x) {
+			ok = false
+		}
+	}
+	return out, ok
+}
+
+// addressUsed reports whether e takes the address of v or of a part of it.
+func addressUsed(e cil.Expr, v *cil.Var) bool {
+	used := false
+	cil.Walk(e, func(x cil.Expr) {
+		if a, ok := x.(*cil.AddrOf); ok && a.L.Base == v {
+			used = true
+		}
+	})
+	return used
+}
+
+// afterCall returns the update of the caller's elements after a call, or nil.
+func (v *view) afterCall(n *cil.Node, c *cil.Call, g *cil.Func, sig signature, actual map[*cil.Var]cil.Expr) *boolprog.Stmt {
+	mods := v.ab.mods.of(g)
+	changed := func(el *element) bool {
+		return el.scope != nil && v.ab.modifiedBy(el, mods) || c.Ret != nil && v.ab.mayChange(el, c.Ret)
+	}
+	after := v.ab.newView(append(v.keep(mods), v.returned(g, sig, actual, mods)...))
+	u := &update{}
+	for _, el := range v.els {
+		if changed(el) && !el.mentions(cil.Result) {
+			after.afterCallValue(u, el, c, g, mods)
+		}
+	}
+	return u.stmt()
+}
+
+// keep lists the elements whose values hold after a call, before the result is stored:
+// those of the caller that the callee can't change, and global ones, which the callee
+// has brought up to date. The caller's own result elements are left out: they have no
+// meaning yet, and in a recursive call their variable means the callee's result.
+func (v *view) keep(mods *modSet) []*element {
+	var els []*element
+	for _, el := range v.els {
+		if el.mentions(cil.Result) || el.scope != nil && v.ab.modifiedBy(el, mods) {
+			continue
+		}
+		els = append(els, el)
+	}
+	return els
+}
+
+// returned lists the callee's result elements as they look to the caller.
+func (v *view) returned(g *cil.Func, sig signature, actual map[*cil.Var]cil.Expr, mods *modSet) []*element {
+	var els []*element
+	for _, r := range sig.results {
+		el := *r
+		el.scope = nil
+		el.names = returnedNames(g, r)
+		if r.v == nil {
+			p, ok := v.ab.throughGhosts(r.pred, actual, mods)
+			if !ok {
+				continue
+			}
+			el.pred = p
+			el.collect(p)
+		}
+		els = append(els, &el)
+	}
+	return els
+}
+
+// throughGhosts replaces entry ghosts of formals by the actuals. It fails if a ghost
+// remains, or if an actual reads something that the callee may have changed since.
+func (ab *Abstracter) throughGhosts(p cil.Expr, actual map[*cil.Var]cil.Expr, mods *modSet) (cil.Expr, bool) {
+	by := map[*cil.Var]cil.Expr{}
+	for _, x := range cil.Vars(p) {
+		if x.Kind != cil.Ghost {
+			continue
+		}
+		if !ab.entryGhost[x] || x.Of == nil || !x.Of.IsVar(nil) || actual[x.Of.Base] == nil {
+			return nil, false
+		}
+		a := actual[x.Of.Base]
+		probe := &element{}
+		probe.collect(a)
+		if ab.modifiedBy(probe, mods) {
+			return nil, false
+		}
+		by[x] = a
+	}
+	return substVars(p, by)
+}
+
+// afterCallValue adds el's new value to the update. The view holds the literals that
+// are valid after the call, the callee's result under its own name.
+func (v *view) afterCallValue(u *update, el *element, c *cil.Call, g *cil.Func, mods *modSet) {
+	readsRet := c.Ret != nil && v.ab.mayChange(el, c.Ret)
+	if el.v != nil {
+		if readsRet && g.Result != nil {
+			u.setAll(v.domainValue(el, cil.LoadVar(g.Result)), el)
+		} else if readsRet {
+			u.within(el, partsWithin(el, valueRange(el.v)))
+		}
+		return
+	}
+	goal := el.pred
+	if readsRet {
+		if g.Result == nil {
+			u.havoc(el)
+			return
+		}
+		wp, ok := enc.WP(c.Ret, cil.LoadVar(g.Result), el.pred, v.ab.opt.Alias)
+		if !ok {
+			u.havoc(el)
+			return
+		}
+		goal = wp
+	}
+	u.set(el.names[0], v.decide(goal).value())
+}
+
+// extern abstracts a call of something without a body: the result and what it may
+// change through its arguments become arbitrary.
+func (v *view) extern(u *update, els []*element, c *cil.Call) {
+	lvals := v.ab.opt.Effects(c)
+	if c.Ret != nil {
+		lvals = append([]*cil.Lval{c.Ret}, lvals...)
+	}
+	done := map[*element]bool{}
+	for _, l := range lvals {
+		for _, el := range els {
+			if !done[el] && v.ab.mayChange(el, l) {
+				done[el] = true
+				v.havocLval(u, []*element{el}, l)
+			}
+		}
+	}
+}

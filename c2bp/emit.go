@@ -1,0 +1,304 @@
+package c2bp
+
+import (
+	"fmt"
+
+	"hardbop/boolprog"
+	"hardbop/internal/cil"
+)
+
+// This file lays a procedure out as statements: one group of statements a C node, in
+// the order of the nodes, joined by falling through and gotos. Nodes that change no
+// element and don't branch print nothing.
+
+// procName returns the name of f's procedure. Runs start at main, so the C program's
+// own main gets another name.
+func (ab *Abstracter) procName(f *cil.Func) string {
+	switch {
+	case f == ab.in.Entry:
+		return "main"
+	case f.Name == "main":
+		return "$main"
+	}
+	return f.Name
+}
+
+// proc abstracts one function.
+func (ab *Abstracter) proc(f *cil.Func, out *Abstraction) *boolprog.Proc {
+	sig := ab.signature(f)
+	e := &emitter{ab: ab, f: f, out: out, view: ab.newView(append(append([]*element(nil), ab.global...), ab.local[f]...))}
+	p := &boolprog.Proc{Name: ab.procName(f), Body: e.body(sig)}
+	p.NumResults = len(names(sig.results))
+	for _, n := range names(sig.formals) {
+		p.Formals = append(p.Formals, &boolprog.Var{Name: n})
+	}
+	for _, el := range ab.local[f] {
+		if !el.isFormal() {
+			for _, n := range el.names {
+				p.Locals = append(p.Locals, &boolprog.Var{Name: n})
+			}
+		}
+	}
+	for _, n := range ab.temps.vars[f] {
+		p.Locals = append(p.Locals, &boolprog.Var{Name: n})
+	}
+	return p
+}
+
+// emitter lays out one procedure.
+type emitter struct {
+	ab    *Abstracter
+	f     *cil.Func
+	out   *Abstraction
+	view  *view
+	stmts map[*cil.Node][]*boolprog.Stmt
+	loops map[*cil.Node]bool // silent nodes that must print something: they lead back to themselves
+}
+
+func (e *emitter) body(sig signature) []*boolprog.Stmt {
+	e.stmts = map[*cil.Node][]*boolprog.Stmt{}
+	e.loops = map[*cil.Node]bool{}
+	for _, n := range e.f.Nodes {
+		e.stmts[n] = e.node(n, sig)
+		if len(e.stmts[n]) > 0 {
+			e.ab.Stats.Nodes++
+		}
+	}
+	e.resolve(e.f.Entry)
+	for _, n := range e.f.Nodes {
+		if !e.silent(n) {
+			for _, s := range n.Succs {
+				e.resolve(s)
+			}
+		}
+	}
+	return e.layout()
+}
+
+// silent reports whether n prints nothing.
+func (e *emitter) silent(n *cil.Node) bool {
+	return len(e.stmts[n]) == 0 && len(n.Succs) == 1 && !e.loops[n]
+}
+
+// resolve returns the first node from n on that prints something. A cycle of silent
+// nodes gets one that does.
+func (e *emitter) resolve(n *cil.Node) *cil.Node {
+	seen := map[*cil.Node]bool{}
+	for e.silent(n) {
+		if seen[n] {
+			e.loops[n] = true
+			e.stmts[n] = []*boolprog.Stmt{e.mark(&boolprog.Stmt{Kind: boolprog.Skip}, n, "", "")}
+			return n
+		}
+		seen[n] = true
+		n = n.Succs[0]
+	}
+	return n
+}
+
+// layout joins the nodes' statements.
+func (e *emitter) layout() []*boolprog.Stmt {
+	order := e.printed()
+	next := map[*cil.Node]*cil.Node{}
+	for i := 0; i+1 < len(order); i++ {
+		next[order[i]] = order[i+1]
+	}
+	jumped := map[*cil.Node]bool{}
+	var body []*boolprog.Stmt
+	first := map[*cil.Node]*boolprog.Stmt{}
+	jump := func(from, to *cil.Node, last bool) {
+		to = e.resolve(to)
+		if last && next[from] == to {
+			return
+		}
+		jumped[to] = true
+		body = append(body, &boolprog.Stmt{Kind: boolprog.Goto, Targets: []string{nodeLabel(to)}})
+	}
+	for i, n := range order {
+		if i == 0 {
+			if start := e.resolve(e.f.Entry); start != n {
+				jumped[start] = true
+				body = append(body, &boolprog.Stmt{Kind: boolprog.Goto, Targets: []string{nodeLabel(start)}})
+			}
+		}
+		stmts := e.stmts[n]
+		if _, ok := n.Instr.(*cil.Branch); ok && len(n.Succs) == 2 {
+			pre, sides := stmts[:len(stmts)-2], stmts[len(stmts)-2:]
+			labels := []string{nodeLabel(n) + "_T", nodeLabel(n) + "_F"}
+			split := e.mark(&boolprog.Stmt{Kind: boolprog.Goto, Targets: labels}, n, "", describe(n))
+			body = append(append(body, pre...), split)
+			first[n] = append(pre[:len(pre):len(pre)], split)[0]
+			for k, s := range sides {
+				s.Labels = append(s.Labels, labels[k])
+				body = append(body, s)
+				jump(n, n.Succs[k], k == 1)
+			}
+			continue
+		}
+		body = append(body, stmts...)
+		first[n] = stmts[0]
+		if n != e.f.Exit && len(n.Succs) == 1 {
+			jump(n, n.Succs[0], true)
+		}
+	}
+	for _, n := range order {
+		if jumped[n] {
+			first[n].Labels = append([]string{nodeLabel(n)}, first[n].Labels...)
+		}
+	}
+	return body
+}
+
+// printed lists the nodes that print something, in order.
+func (e *emitter) printed() []*cil.Node {
+	var order []*cil.Node
+	for _, n := range e.f.Nodes {
+		if !e.silent(n) {
+			order = append(order, n)
+		}
+	}
+	return order
+}
+
+func nodeLabel(n *cil.Node) string { return fmt.Sprintf("N%d", n.ID) }
+
+// node abstracts one node.
+func (e *emitter) node(n *cil.Node, sig signature) []*boolprog.Stmt {
+	var out []*boolprog.Stmt
+	for _, t := range e.ab.in.Targets {
+		if t.Node == n {
+			out = append(out, e.mark(&boolprog.Stmt{Kind: boolprog.Assert, Cond: boolprog.Bool(false), Labels: []string{t.Label}}, n, "!", ""))
+		}
+	}
+	for _, g := range e.ab.ghosts[n] {
+		u := &update{}
+		e.view.assign(u, e.view.els, cil.VarLval(g), &cil.Load{L: g.Of})
+		out = e.add(out, u.stmt(), n, "$", g.Name+" = "+cil.LvalString(g.Of))
+	}
+	switch in := n.Instr.(type) {
+	case *cil.Skip:
+		if n == e.f.Exit {
+			out = append(out, e.ret(sig, n))
+		}
+	case *cil.Assign:
+		u := &update{}
+		e.view.assign(u, e.view.els, in.L, in.E)
+		out = e.add(out, u.stmt(), n, "", describe(n))
+	case *cil.Havoc:
+		u := &update{}
+		e.view.havocLval(u, e.view.els, in.L)
+		out = e.add(out, u.stmt(), n, "", describe(n))
+	case *cil.Assume:
+		if g := e.view.decide(in.E).possible(); !isConst(g, true) {
+			out = e.add(out, &boolprog.Stmt{Kind: boolprog.Assume, Cond: g}, n, "", describe(n))
+		}
+	case *cil.Branch:
+		out = append(out, e.sides(n, in)...)
+	case *cil.Return:
+		if in.E != nil && e.f.Result != nil {
+			u := &update{}
+			e.view.assign(u, e.view.els, cil.VarLval(e.f.Result), in.E)
+			out = e.add(out, u.stmt(), n, "", describe(n))
+		}
+	case *cil.Call:
+		out = append(out, e.call(n, in)...)
+	case *cil.Opaque:
+		s := &boolprog.Stmt{Kind: boolprog.Assume, Cond: boolprog.Bool(false), Labels: []string{OpaqueLabel(n)}}
+		out = e.add(out, s, n, "", describe(n))
+	}
+	return out
+}
+
+// OpaqueLabel returns the label of the statement for an Opaque node.
+func OpaqueLabel(n *cil.Node) string { return fmt.Sprintf("OPAQUE_%s_%d", n.Func.Name, n.ID) }
+
+// sides returns the two assumes of a branch: rule (2).
+func (e *emitter) sides(n *cil.Node, in *cil.Branch) []*boolprog.Stmt {
+	d := e.view.decide(in.E)
+	side := func(g *boolprog.Expr, suffix string) *boolprog.Stmt {
+		s := &boolprog.Stmt{Kind: boolprog.Assume, Cond: g}
+		if isConst(g, true) {
+			s = &boolprog.Stmt{Kind: boolprog.Skip}
+		}
+		return e.mark(s, n, suffix, "")
+	}
+	return []*boolprog.Stmt{side(d.possible(), "+"), side(d.negated().possible(), "-")}
+}
+
+// ret returns the return statement at the exit.
+func (e *emitter) ret(sig signature, n *cil.Node) *boolprog.Stmt {
+	s := &boolprog.Stmt{Kind: boolprog.Return}
+	for _, name := range names(sig.results) {
+		s.Rhs = append(s.Rhs, boolprog.V(name))
+	}
+	return e.mark(s, n, "", "")
+}
+
+// call abstracts a call, of each function that may be called.
+func (e *emitter) call(n *cil.Node, c *cil.Call) []*boolprog.Stmt {
+	targets := e.ab.in.Callees(n)
+	var alts [][]*boolprog.Stmt
+	external := len(targets) == 0
+	for k, g := range targets {
+		if !g.HasBody() {
+			external = true
+			continue
+		}
+		stmts := e.view.call(n, c, g)
+		e.mark(stmts[0], n, fmt.Sprintf("(%d", k), describe(n))
+		for _, s := range stmts[1:] {
+			e.mark(s, n, ")", "")
+		}
+		alts = append(alts, stmts)
+	}
+	if external {
+		u := &update{}
+		e.view.extern(u, e.view.els, c)
+		alts = append(alts, e.add(nil, u.stmt(), n, "", describe(n)))
+	}
+	if len(alts) == 1 {
+		return alts[0]
+	}
+	return e.choice(n, alts)
+}
+
+// choice puts alternatives side by side: any of them may run.
+func (e *emitter) choice(n *cil.Node, alts [][]*boolprog.Stmt) []*boolprog.Stmt {
+	end := nodeLabel(n) + "_end"
+	split := e.mark(&boolprog.Stmt{Kind: boolprog.Goto}, n, "?", describe(n))
+	out := []*boolprog.Stmt{split}
+	for k, alt := range alts {
+		label := fmt.Sprintf("%s_%d", nodeLabel(n), k)
+		split.Targets = append(split.Targets, label)
+		if len(alt) == 0 {
+			alt = []*boolprog.Stmt{e.mark(&boolprog.Stmt{Kind: boolprog.Skip}, n, "", "")}
+		}
+		alt[0].Labels = append(alt[0].Labels, label)
+		out = append(append(out, alt...), &boolprog.Stmt{Kind: boolprog.Goto, Targets: []string{end}})
+	}
+	return append(out, &boolprog.Stmt{Kind: boolprog.Skip, Labels: []string{end}})
+}
+
+func (e *emitter) add(out []*boolprog.Stmt, s *boolprog.Stmt, n *cil.Node, suffix, comment string) []*boolprog.Stmt {
+	if s == nil {
+		return out
+	}
+	return append(out, e.mark(s, n, suffix, comment))
+}
+
+// mark gives s its origin.
+func (e *emitter) mark(s *boolprog.Stmt, n *cil.Node, suffix, comment string) *boolprog.Stmt {
+	s.Origin = fmt.Sprintf("%s:%d%s", e.f.Name, n.ID, suffix)
+	s.Comment = comment
+	e.out.origins[s.Origin] = newOrigin(n, suffix)
+	return s
+}
+
+// describe returns n's place and instruction on one line.
+func describe(n *cil.Node) string {
+	text := cil.InstrString(n.Instr)
+	if n.Pos.Line > 0 {
+		return fmt.Sprintf("%d: %s", n.Pos.Line, text)
+	}
+	return text
+}

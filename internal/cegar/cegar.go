@@ -1,0 +1,207 @@
+package cegar
+
+import (
+	"fmt"
+
+	"hardbop/c2bp"
+	"hardbop/internal/cil"
+	"hardbop/internal/obs"
+	"hardbop/internal/path"
+	"hardbop/internal/pred"
+	"hardbop/internal/result"
+)
+
+// Task is one question.
+type Task struct {
+	Input c2bp.Input
+	Start *pred.Set // predicates to start from; nil for none
+	// MaxIterations bounds the rounds; 0 means 500.
+	MaxIterations int
+}
+
+// Stages are the tools that the loop joins.
+type Stages struct {
+	Abstracter Abstracter
+	Checker    Checker
+	Analyst    Analyst
+	// Stats returns the counters for the progress line.
+	Stats func() c2bp.Stats
+	// Dump gets each iteration's artefacts; nil for nobody. Its error ends the run.
+	Dump func(iteration int, preds *pred.Set, abs *c2bp.Abstraction, paths []*path.Path) error
+}
+
+// Outcome is the answer of the loop.
+type Outcome struct {
+	Verdict    result.Verdict
+	Path       *path.Path // of Unsafe
+	Notes      []string   // of Unsafe: what happens at each step of the path
+	Reason     *result.Reason
+	Preds      *pred.Set // of the last Boolean program
+	Iterations int
+}
+
+// Run answers the task. The error is one of writing dumps.
+func Run(task Task, st Stages, env *obs.Env) (*Outcome, error) {
+	l := newLoop(task, st, env)
+	for l.out.Iterations < l.limit {
+		done, err := l.round()
+		if done || err != nil {
+			return l.out, err
+		}
+	}
+	l.unknown("iterations", fmt.Sprintf("no answer after %d iterations", l.limit), nil)
+	return l.out, nil
+}
+
+// loop is the state of one run.
+type loop struct {
+	task   Task
+	st     Stages
+	env    *obs.Env
+	limit  int
+	preds  *pred.Set
+	level  map[string]int // the analysis level that a path had last
+	opaque []*cil.Node
+	out    *Outcome
+}
+
+func newLoop(task Task, st Stages, env *obs.Env) *loop {
+	l := &loop{task: task, st: st, env: env, limit: task.MaxIterations, preds: &pred.Set{}, level: map[string]int{}, out: &Outcome{}}
+	if l.limit == 0 {
+		l.limit = 500
+	}
+	if task.Start != nil {
+		l.preds.Add(task.Start)
+	}
+	l.opaque = opaqueNodes(c2bp.Reachable(task.Input))
+	return l
+}
+
+// round is one iteration; it reports whether there is an answer.
+func (l *loop) round() (bool, error) {
+	l.out.Iterations++
+	l.env.Enter(fmt.Sprintf("c2bp, iteration %d", l.out.Iterations))
+	abs := l.st.Abstracter.Abstract(l.preds)
+	l.env.Enter(fmt.Sprintf("bebop, iteration %d", l.out.Iterations))
+	chk, at := l.check(abs)
+	paths := make([]*path.Path, len(chk.Paths))
+	for i, o := range chk.Paths {
+		paths[i] = abs.Path(l.task.Input, o)
+	}
+	l.report(chk, paths)
+	l.out.Preds = l.preds.Clone()
+	if l.st.Dump != nil {
+		if err := l.st.Dump(l.out.Iterations, l.preds, abs, paths); err != nil {
+			return false, err
+		}
+	}
+	switch {
+	case chk.Unknown != "":
+		l.unknown(chk.Unknown, "the Boolean program could not be checked", nil)
+		return true, nil
+	case len(paths) == 0:
+		l.out.Verdict = result.Safe
+		return true, nil
+	}
+	l.env.Enter(fmt.Sprintf("newton, iteration %d", l.out.Iterations))
+	return l.analyse(paths, at), nil
+}
+
+// check looks for errors first, then for points that are not modelled: at is the one
+// that is reached, nil for an error.
+func (l *loop) check(abs *c2bp.Abstraction) (Check, *cil.Node) {
+	chk := l.st.Checker.Check(abs.BP, "")
+	if chk.Unknown != "" || len(chk.Paths) > 0 {
+		return chk, nil
+	}
+	for _, n := range l.opaque {
+		o := l.st.Checker.Check(abs.BP, c2bp.OpaqueLabel(n))
+		chk.BDDNodes = max(chk.BDDNodes, o.BDDNodes)
+		if o.Unknown != "" || len(o.Paths) > 0 {
+			return o, n
+		}
+	}
+	return chk, nil
+}
+
+// analyse learns from the paths; it reports whether there is an answer.
+func (l *loop) analyse(paths []*path.Path, opaque *cil.Node) bool {
+	learnt := false
+	for _, p := range paths {
+		key := pathKey(p)
+		for ; l.level[key] < Levels; l.level[key]++ {
+			a := l.st.Analyst.Analyse(p, l.level[key])
+			if a.Kind == Feasible {
+				return l.feasible(p, opaque)
+			}
+			if a.Kind == Undecided {
+				l.unknown("solver-unknown", a.Why, lastPlace(p))
+				return true
+			}
+			if l.preds.Add(a.Preds) {
+				learnt = true
+				break
+			}
+		}
+	}
+	if !learnt {
+		l.unknown("no-progress", "the error path can't be run, but no predicate was found that rules it out", lastPlace(paths[0]))
+	}
+	return !learnt
+}
+
+// feasible ends the loop with a path that can be run, once it is checked bit by bit.
+func (l *loop) feasible(p *path.Path, opaque *cil.Node) bool {
+	if opaque != nil {
+		in := opaque.Instr.(*cil.Opaque)
+		l.unknown(in.Code, in.What, lastPlace(p))
+		return true
+	}
+	l.env.Enter("bit-precise check of the error path")
+	r := l.st.Analyst.Recheck(p)
+	switch r.Kind {
+	case Feasible:
+		l.out.Verdict, l.out.Path, l.out.Notes = result.Unsafe, p, r.Notes
+	case Infeasible:
+		l.unknown("bits-infeasible", "the error path can be run with mathematical integers, not with machine integers", lastPlace(p))
+	default:
+		l.unknown(r.Code, r.Why, lastPlace(p))
+	}
+	return true
+}
+
+func (l *loop) unknown(code, text string, at *result.Place) {
+	if _, ok := result.Codes[code]; !ok {
+		code, text = "unsupported", text+" ("+code+")"
+	}
+	l.out.Verdict = result.Unknown
+	l.out.Reason = &result.Reason{Code: code, Text: text, Where: at}
+}
+
+func lastPlace(p *path.Path) *result.Place {
+	for i := len(p.Steps) - 1; i >= 0; i-- {
+		if pos := p.Steps[i].Node.Pos; pos.Line > 0 {
+			at := result.At(pos)
+			return &at
+		}
+	}
+	return nil
+}
+
+// pathKey identifies a path by its steps.
+func pathKey(p *path.Path) string {
+	var b []byte
+	for _, s := range p.Steps {
+		b = fmt.Appendf(b, "%s:%d:%d ", s.Node.Func.Name, s.Node.ID, s.Taken)
+	}
+	return string(b)
+}
+
+func (l *loop) report(chk Check, paths []*path.Path) {
+	st := l.st.Stats()
+	it := obs.Iteration{N: l.out.Iterations, Predicates: st.Elements, Statements: st.Nodes, Queries: st.Queries, CacheHits: st.CacheHits, BDDNodes: chk.BDDNodes}
+	if len(paths) > 0 {
+		it.PathLength = len(paths[0].Steps)
+	}
+	l.env.Report(it)
+}

@@ -1,0 +1,81 @@
+package cegar
+
+import (
+	"hardbop/boolprog"
+	"hardbop/c2bp"
+	"hardbop/internal/cil"
+	"hardbop/internal/path"
+	"hardbop/internal/pred"
+)
+
+// Abstracter makes Boolean programs.
+type Abstracter interface {
+	Abstract(preds *pred.Set) *c2bp.Abstraction
+}
+
+// Checker is a model checker for Boolean programs.
+type Checker interface {
+	// Check looks for paths to failing assertions, or to the label if it isn't empty.
+	Check(bp *boolprog.Program, label string) Check
+}
+
+// Check is what a model checker found.
+type Check struct {
+	// Unknown is a reason code if the checker gave up, else "".
+	Unknown string
+	// Paths holds the origins of the statements along each error path; none if no error
+	// can be reached.
+	Paths    [][]string
+	BDDNodes int
+}
+
+// Analyst looks at one path of the C program.
+type Analyst interface {
+	// Analyse decides whether the path can be run, and explains why not. Higher levels
+	// look for other predicates.
+	Analyse(p *path.Path, level int) Analysis
+	// Recheck decides the same bit by bit.
+	Recheck(p *path.Path) Recheck
+}
+
+// Kind is an answer about a path.
+type Kind int
+
+// The answers.
+const (
+	Undecided Kind = iota
+	Feasible
+	Infeasible
+)
+
+// Analysis is what is known of a path.
+type Analysis struct {
+	Kind  Kind
+	Preds *pred.Set // of Infeasible
+	Why   string    // of Undecided
+	Notes []string  // of Feasible: values along the path, by step; may be nil
+}
+
+// Recheck is the bit-precise answer about a path.
+type Recheck struct {
+	Kind  Kind
+	Code  string // a reason code, of Undecided
+	Why   string
+	Notes []string // of Feasible: what happens at each step, "" for nothing
+}
+
+// Levels is the number of levels of analysis, from 0.
+const Levels = 4
+
+// opaqueNodes lists the points of the reachable program that are not modelled.
+func opaqueNodes(funcs []*cil.Func) []*cil.Node {
+	var ns []*cil.Node
+	for _, f := range funcs {
+		for _, n := range f.Nodes {
+			if _, ok := n.Instr.(*cil.Opaque); ok {
+				ns = append(ns, n)
+			}
+		}
+	}
+	return ns
+}

@@ -1,0 +1,117 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+
+	"hardbop/internal/result"
+	"hardbop/internal/source"
+)
+
+// Text writes r for people: the verdict on the first line, then what it rests on.
+func Text(w io.Writer, r *result.Result) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s", r.Verdict, r.Property)
+	if r.Entry != "" {
+		fmt.Fprintf(&b, " (entry %s)", r.Entry)
+	}
+	switch r.Verdict {
+	case result.Unsafe:
+		fmt.Fprintf(&b, ": %s", source.Printable(r.Message))
+		if r.Where != nil {
+			fmt.Fprintf(&b, "\n  at %s", r.Where)
+		}
+		if r.Checked != "" {
+			fmt.Fprintf(&b, "\n  checked: %s", r.Checked)
+		}
+	case result.Unknown:
+		reason(&b, r.Reason)
+	}
+	b.WriteByte('\n')
+	trace(&b, r.Trace)
+	assumptions(&b, r.Assumptions)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func reason(b *strings.Builder, r *result.Reason) {
+	fmt.Fprintf(b, ": %s [%s]", source.Printable(r.Text), r.Code)
+	if r.Where != nil {
+		fmt.Fprintf(b, "\n  at %s", r.Where)
+	}
+	for _, t := range result.Codes[r.Code].Try {
+		fmt.Fprintf(b, "\n  try: %s", t)
+	}
+}
+
+// trace writes the steps, indented by the depth of calls.
+func trace(b *strings.Builder, steps []result.Step) {
+	if len(steps) == 0 {
+		return
+	}
+	b.WriteString("  trace:\n")
+	width := 0
+	for _, s := range steps {
+		width = max(width, len(s.Place.String()))
+	}
+	for _, s := range steps {
+		mark := "  "
+		if s.Rule {
+			mark = "* "
+		}
+		fmt.Fprintf(b, "    %-*s %s%s%s", width, source.Printable(s.Place.String()), mark, strings.Repeat("  ", s.Depth), source.Printable(s.Text))
+		if s.Note != "" {
+			fmt.Fprintf(b, "    [%s]", source.Printable(s.Note))
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// assumptions writes one line a code with the number of places and the first of them.
+func assumptions(b *strings.Builder, as []result.Assumption) {
+	if len(as) == 0 {
+		return
+	}
+	byCode := map[string][]result.Assumption{}
+	var codes []string
+	for _, a := range as {
+		if byCode[a.Code] == nil {
+			codes = append(codes, a.Code)
+		}
+		byCode[a.Code] = append(byCode[a.Code], a)
+	}
+	sort.Strings(codes)
+	b.WriteString("  assuming:\n")
+	for _, c := range codes {
+		first := byCode[c][0]
+		fmt.Fprintf(b, "    %-18s %s", c, source.Printable(first.Text))
+		if first.Where != nil {
+			fmt.Fprintf(b, " (%s)", first.Where)
+		}
+		if n := len(byCode[c]) - 1; n > 0 {
+			fmt.Fprintf(b, ", and %d more", n)
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// SVCOMP writes the verdict as SV-COMP spells it.
+func SVCOMP(w io.Writer, r *result.Result) error {
+	word := "unknown"
+	switch r.Verdict {
+	case result.Safe, result.NotApplicable:
+		word = "true"
+	case result.Unsafe:
+		word = "false(unreach-call)"
+	}
+	_, err := fmt.Fprintln(w, word)
+	return err
+}
+
+// JSON writes r in its JSON form.
+func JSON(w io.Writer, r *result.Result) error {
+	_, err := w.Write(r.JSON())
+	return err
+}
