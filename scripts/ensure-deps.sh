@@ -32,11 +32,16 @@ have_z3 || packages="$packages libz3-4"
 install="apt-get update && apt-get install -y --no-install-recommends$packages"
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
 	echo "ensure-deps: installing$packages" >&2
+	log=$(mktemp)
+	trap 'rm -f "$log"' EXIT
 	export DEBIAN_FRONTEND=noninteractive
-	apt-get update -qq >&2
 	# shellcheck disable=SC2086 # a list of packages
-	apt-get install -y -qq --no-install-recommends $packages >&2
-	exit 0
+	if apt-get update >"$log" 2>&1 && apt-get install -y --no-install-recommends $packages >>"$log" 2>&1; then
+		exit 0
+	fi
+	tail -n 20 "$log" >&2
+	echo "ensure-deps: the installation failed" >&2
+	exit 1
 fi
 echo "ensure-deps: missing:$packages" >&2
 echo "On Debian or Ubuntu, run as root:" >&2

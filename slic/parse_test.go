@@ -86,6 +86,27 @@ func TestNamesOfRule(t *testing.T) {
 	}
 }
 
+// TestManual parses the rules in the manual.
+func TestManual(t *testing.T) {
+	text, err := os.ReadFile("../docs/slic.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := 0
+	for i, block := range strings.Split(string(text), "```") {
+		if i%2 == 0 || !strings.Contains(block, "state {") {
+			continue
+		}
+		rules++
+		if _, err := Parse("slic.md", block); err != nil {
+			t.Error(err)
+		}
+	}
+	if rules < 4 {
+		t.Errorf("only %d rules", rules)
+	}
+}
+
 func TestRuleName(t *testing.T) {
 	for path, want := range map[string]string{
 		"lock.slic": "lock", "a/b/spin-lock.v2.slic": "spin_lock_v2", "7.slic": "rule_7", "": "rule_", "é.slic": "rule___"} {
