@@ -58,7 +58,7 @@ func (ab *Abstracter) newView(els []*element) *view {
 			v.domain[el.v] = el
 			continue
 		}
-		key, positive := normalText(el.pred)
+		key, positive := ab.normalText(el.pred)
 		if !positive {
 			key = "!" + key
 		}
@@ -114,7 +114,7 @@ func isFloat(e cil.Expr) bool { _, ok := e.Type().(*cil.FloatType); return ok }
 
 // decideBySyntax finds e or its negation among the predicates.
 func (v *view) decideBySyntax(e cil.Expr) (decision, bool) {
-	key, positive := normalText(e)
+	key, positive := v.ab.normalText(e)
 	for _, p := range []bool{true, false} {
 		k := key
 		if !p {
@@ -129,46 +129,6 @@ func (v *view) decideBySyntax(e cil.Expr) (decision, bool) {
 		}
 	}
 	return decision{}, false
-}
-
-// normalText returns the text of e's normal form and whether e is that or its negation.
-// Comparisons are turned so that only ==, < and <= with a fixed order of operands are
-// left; conversions that keep the value are dropped.
-func normalText(e cil.Expr) (string, bool) {
-	b, ok := e.(*cil.Binary)
-	if !ok || !b.Op.IsCompare() || isFloat(b.X) {
-		return cil.ExprString(keepingCasts(e)), true
-	}
-	x, y, op, positive := cil.ExprString(keepingCasts(b.X)), cil.ExprString(keepingCasts(b.Y)), b.Op, true
-	if op == cil.Ne || op == cil.Ge || op == cil.Gt {
-		op, positive = op.Negate(), false
-	}
-	if op == cil.Eq && x > y {
-		x, y = y, x
-	}
-	switch op {
-	case cil.Eq:
-		return x + " == " + y, positive
-	case cil.Lt:
-		return x + " < " + y, positive
-	}
-	return x + " <= " + y, positive
-}
-
-// keepingCasts drops the outermost conversions of e that keep the value of integers.
-func keepingCasts(e cil.Expr) cil.Expr {
-	for {
-		c, ok := e.(*cil.Cast)
-		if !ok {
-			return e
-		}
-		to, ok1 := c.T.(*cil.IntType)
-		from, ok2 := c.X.Type().(*cil.IntType)
-		if !ok1 || !ok2 || to.Kind == cil.Bool || !interval.Range(to).Contains(interval.Range(from)) {
-			return e
-		}
-		e = c.X
-	}
 }
 
 // part is a domain element with an assumed value.
@@ -331,7 +291,7 @@ type literal struct {
 // keeps the prime implicants of e and of !e (PLDI 2001, section 4.1).
 func (v *view) decideByCubes(e cil.Expr) decision {
 	cone := v.cone(e)
-	key := coneKey(e, cone)
+	key := v.ab.coneKey(e, cone)
 	cubes, ok := v.ab.cubes[key]
 	if !ok {
 		cubes = v.ab.findCubes(e, cone)
@@ -342,9 +302,9 @@ func (v *view) decideByCubes(e cil.Expr) decision {
 	return decision{cubes.formula(cone, cubes.must), cubes.formula(cone, cubes.mustNot)}
 }
 
-func coneKey(e cil.Expr, cone []*element) string {
+func (ab *Abstracter) coneKey(e cil.Expr, cone []*element) string {
 	var b strings.Builder
-	b.WriteString(scopedText(e))
+	b.WriteString(ab.text(e))
 	for _, el := range cone {
 		b.WriteString("\n")
 		b.WriteString(el.key())
@@ -466,24 +426,11 @@ func subset(a, b []cubeLit) bool {
 	return true
 }
 
-// scopedText is e's text with the procedures that its variables belong to: names alone
-// don't identify variables.
-func scopedText(e cil.Expr) string {
-	var b strings.Builder
-	b.WriteString(cil.ExprString(e))
-	for _, x := range cil.Vars(e) {
-		if x.Func != nil {
-			b.WriteString(" @" + x.Func.Name)
-		}
-	}
-	return b.String()
-}
-
 // unsat reports whether the prover refutes the conjunction; answers are kept by content.
 func (ab *Abstracter) unsat(conj []cil.Expr) bool {
 	texts := make([]string, len(conj))
 	for i, e := range conj {
-		texts[i] = scopedText(e)
+		texts[i] = ab.text(e)
 	}
 	sort.Strings(texts)
 	key := strings.Join(texts, "\n")
