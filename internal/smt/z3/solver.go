@@ -1,0 +1,270 @@
+package z3
+
+// #include "api.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"hardbop/internal/smt"
+)
+
+// solver is a smt.Solver.
+type solver struct {
+	c      *Context
+	kind   smt.Kind
+	s      C.solver
+	limit  uint
+	checks int          // since s was made
+	levels [][]smt.Term // what is asserted, for when s is made anew
+	broken string       // why the assertions are incomplete; then no check says more than Unknown
+
+	// The state after a check, until the next change.
+	open   bool // a level with the proxies of assumptions is open
+	assume map[C.ast]smt.Term
+	last   smt.Status
+}
+
+// NewSolver returns an empty solver. One of kind smt.Fresh has a context of its own, so
+// that its models don't depend on what was asked before.
+func (c *Context) NewSolver(k smt.Kind) smt.Solver {
+	if k == smt.Fresh {
+		return &freshSolver{solver: newSolver(c.lib.NewContext(c.f, c.opt), k)}
+	}
+	return newSolver(c, k)
+}
+
+// freshSolver owns its context.
+type freshSolver struct{ *solver }
+
+// Close releases the solver with its context.
+func (s *freshSolver) Close() {
+	s.solver.Close()
+	s.c.Close()
+}
+
+func newSolver(c *Context, k smt.Kind) *solver {
+	s := &solver{c: c, kind: k, levels: make([][]smt.Term, 1)}
+	s.create()
+	return s
+}
+
+func (s *solver) create() {
+	c := s.c
+	switch s.kind {
+	case smt.LinearInt:
+		s.s = C.z3_mk_solver_for_logic(c.t, c.c, c.word("QF_LIA"))
+	case smt.BitPrecise:
+		s.s = C.z3_mk_solver_for_logic(c.t, c.c, c.word("QF_AUFBV"))
+	case smt.Fresh:
+		s.s = C.z3_mk_solver(c.t, c.c)
+	default:
+		s.s = C.z3_mk_simple_solver(c.t, c.c)
+	}
+	C.z3_solver_inc_ref(c.t, c.c, s.s)
+	s.checks = 0
+	s.configure()
+}
+
+func (s *solver) configure() {
+	p := s.c.newParams()
+	defer p.free()
+	if s.kind != smt.BitPrecise {
+		p.uint("arith.solver", 2)
+	}
+	p.uint("random_seed", 0)
+	p.uint("rlimit", s.limit)
+	if ms := s.c.opt.Timeout.Milliseconds(); ms > 0 {
+		p.uint("timeout", uint(ms))
+	}
+	C.z3_solver_set_params(s.c.t, s.c.c, s.s, p.p)
+}
+
+// SetLimit bounds each later check in Z3's resource units.
+func (s *solver) SetLimit(steps uint) {
+	if steps == s.limit {
+		return
+	}
+	s.settle()
+	s.limit = steps
+	s.configure()
+}
+
+// Close releases the solver.
+func (s *solver) Close() {
+	if s.s != nil {
+		C.z3_solver_dec_ref(s.c.t, s.c.c, s.s)
+		s.s = nil
+	}
+}
+
+// recreate makes the solver anew with the same assertions.
+func (s *solver) recreate() {
+	C.z3_solver_dec_ref(s.c.t, s.c.c, s.s)
+	s.create()
+	for i, level := range s.levels {
+		if i > 0 {
+			C.z3_solver_push(s.c.t, s.c.c, s.s)
+		}
+		for _, t := range level {
+			s.add(t)
+		}
+	}
+}
+
+// settle ends the state after a check.
+func (s *solver) settle() {
+	s.last = smt.Unknown
+	if s.open {
+		s.open = false
+		C.z3_solver_pop(s.c.t, s.c.c, s.s, 1)
+	}
+}
+
+// Push opens a level.
+func (s *solver) Push() {
+	s.settle()
+	if s.checks >= s.c.opt.Recycle {
+		s.recreate()
+	}
+	C.z3_solver_push(s.c.t, s.c.c, s.s)
+	s.levels = append(s.levels, nil)
+}
+
+// Pop takes the last level back.
+func (s *solver) Pop() {
+	s.settle()
+	if len(s.levels) == 1 {
+		panic("z3: Pop without Push")
+	}
+	C.z3_solver_pop(s.c.t, s.c.c, s.s, 1)
+	s.levels = s.levels[:len(s.levels)-1]
+}
+
+// Assert adds t to the current level.
+func (s *solver) Assert(t smt.Term) {
+	s.settle()
+	s.c.trim()
+	top := len(s.levels) - 1
+	s.levels[top] = append(s.levels[top], t)
+	s.add(t)
+}
+
+func (s *solver) add(t smt.Term) {
+	problem := protect(func() {
+		C.z3_solver_assert(s.c.t, s.c.c, s.s, s.c.ast(t))
+		s.c.ok()
+	})
+	if problem != "" {
+		s.broken = problem
+	}
+}
+
+// Check decides the assertions.
+func (s *solver) Check() smt.Result {
+	s.settle()
+	return s.run(func() C.int { return C.z3_solver_check(s.c.t, s.c.c, s.s) })
+}
+
+// run runs a check and takes its answer.
+func (s *solver) run(check func() C.int) smt.Result {
+	s.checks++
+	if s.broken != "" {
+		return smt.Result{Reason: s.broken}
+	}
+	switch s.c.guarded(check) {
+	case 1:
+		s.last = smt.Sat
+	case -1:
+		s.last = smt.Unsat
+	default:
+		return smt.Result{Reason: s.reason()}
+	}
+	return smt.Result{Status: s.last}
+}
+
+func (s *solver) reason() string {
+	r := C.GoString(C.z3_solver_get_reason_unknown(s.c.t, s.c.c, s.s))
+	if r == "" || r == "unknown" {
+		return "z3 gave up"
+	}
+	return r
+}
+
+// CheckAssuming decides the assertions together with lits. Each stands behind a Boolean
+// constant, as Z3 takes only literals for assumptions.
+func (s *solver) CheckAssuming(lits []smt.Term) smt.Result {
+	s.settle()
+	s.c.trim()
+	C.z3_solver_push(s.c.t, s.c.c, s.s)
+	s.open = true
+	s.assume = make(map[C.ast]smt.Term, len(lits))
+	var proxies []C.ast
+	problem := protect(func() {
+		mark := s.c.arena.mark()
+		defer s.c.arena.release(mark)
+		for i, l := range lits {
+			p := s.c.proxy(i)
+			s.assume[p] = l
+			proxies = append(proxies, p)
+			C.z3_solver_assert(s.c.t, s.c.c, s.s, s.c.arena.hold(C.z3_mk_implies(s.c.t, s.c.c, p, s.c.ast(l))))
+			s.c.ok()
+		}
+	})
+	if problem != "" {
+		return smt.Result{Reason: problem}
+	}
+	return s.run(func() C.int {
+		return C.z3_solver_check_assumptions(s.c.t, s.c.c, s.s, C.uint(len(proxies)), first(proxies))
+	})
+}
+
+// proxy returns Boolean constant i, of which no term speaks.
+func (c *Context) proxy(i int) C.ast {
+	for len(c.proxies) <= i {
+		name := C.CString("assume")
+		d := C.z3_mk_fresh_func_decl(c.t, c.c, name, 0, nil, c.sort(c.f.BoolSort()))
+		free(name)
+		c.must(C.ast(unsafe.Pointer(d)))
+		p := c.must(C.z3_mk_app(c.t, c.c, d, 0, nil))
+		C.z3_inc_ref(c.t, c.c, p)
+		c.proxies = append(c.proxies, p)
+	}
+	return c.proxies[i]
+}
+
+// Core returns assumptions of the last check that suffice for its Unsat.
+func (s *solver) Core() []smt.Term {
+	if s.last != smt.Unsat || !s.open {
+		return nil
+	}
+	v := C.z3_solver_get_unsat_core(s.c.t, s.c.c, s.s)
+	if v == nil {
+		s.c.fail()
+	}
+	C.z3_ast_vector_inc_ref(s.c.t, s.c.c, v)
+	defer C.z3_ast_vector_dec_ref(s.c.t, s.c.c, v)
+	var core []smt.Term
+	for i := range C.z3_ast_vector_size(s.c.t, s.c.c, v) {
+		core = append(core, s.assume[C.z3_ast_vector_get(s.c.t, s.c.c, v, i)])
+	}
+	return smt.Sorted(core)
+}
+
+// Model returns a model after a check that said Sat; nil if Z3's can't be represented.
+func (s *solver) Model() *smt.Model {
+	if s.last != smt.Sat {
+		return nil
+	}
+	m := C.z3_solver_get_model(s.c.t, s.c.c, s.s)
+	if m == nil {
+		return nil
+	}
+	C.z3_model_inc_ref(s.c.t, s.c.c, m)
+	defer C.z3_model_dec_ref(s.c.t, s.c.c, m)
+	var out *smt.Model
+	if protect(func() { out = s.c.model(m) }) != "" {
+		return nil
+	}
+	return out
+}
