@@ -247,7 +247,7 @@ func (b *body) target(id *Ident) *cil.Var {
 	for _, s := range b.state {
 		names = append(names, s.decl.Name)
 	}
-	b.errorf(id.Pos, "unknown state variable %s%s", id.Name, proposal(id.Name, names))
+	b.errorf(id.Pos, "unknown state variable %s%s", id.Name, source.DidYouMean(id.Name, names))
 	return nil
 }
 

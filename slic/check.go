@@ -19,7 +19,7 @@ type Missing struct {
 // String returns a message for people.
 func (m Missing) String() string {
 	return fmt.Sprintf("%s: the program has no function %s%s", m.Pattern.Pos, m.Pattern.Func,
-		proposal(m.Pattern.Func, m.Nearest))
+		source.DidYouMean(m.Pattern.Func, m.Nearest))
 }
 
 // CheckOptions say what Check complains about.

@@ -159,10 +159,10 @@ func (c *checker) addMissing(pat *Pattern) {
 			return
 		}
 	}
-	m := Missing{pat, nearest(pat.Func, c.decls.Names())}
+	m := Missing{pat, source.Nearest(pat.Func, c.decls.Names())}
 	c.missing = append(c.missing, m)
 	if c.opts.RequireFunctions {
-		c.errorf(pat.Pos, "the program has no function %s%s", pat.Func, proposal(pat.Func, m.Nearest))
+		c.errorf(pat.Pos, "the program has no function %s%s", pat.Func, source.DidYouMean(pat.Func, m.Nearest))
 	}
 }
 

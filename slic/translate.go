@@ -97,7 +97,7 @@ func (t *translator) unknownName(e *Ident) {
 	}
 	names = append(names, slices.Sorted(maps.Keys(t.consts))...)
 	t.errorf(e.Pos, "unknown name %s: expected a state variable, an enumerator, or a global of the program%s",
-		e.Name, proposal(e.Name, names))
+		e.Name, source.DidYouMean(e.Name, names))
 }
 
 // constType returns the first of int, long, long long, unsigned long long that has v.
@@ -367,7 +367,7 @@ func (t *translator) member(e *Member) *cil.Lval {
 		for _, f := range comp.Fields {
 			names = append(names, f.Name)
 		}
-		t.errorf(e.Pos, "%s has no member %s%s", comp, e.Name, proposal(e.Name, names))
+		t.errorf(e.Pos, "%s has no member %s%s", comp, e.Name, source.DidYouMean(e.Name, names))
 		return nil
 	}
 	for _, f := range path {

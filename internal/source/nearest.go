@@ -1,4 +1,4 @@
-package slic
+package source
 
 import (
 	"sort"
@@ -8,9 +8,9 @@ import (
 // maxProposals is how many similar names a message shows.
 const maxProposals = 3
 
-// nearest returns the names that are most like name, nearest first: those at an edit
-// distance of at most a third of its length.
-func nearest(name string, names []string) []string {
+// Nearest returns the names that are most like name, nearest first: those at an edit
+// distance of at most a third of its length, at most three.
+func Nearest(name string, names []string) []string {
 	type candidate struct {
 		name string
 		dist int
@@ -65,9 +65,10 @@ func editDistance(a, b string) int {
 	return row[len(b)]
 }
 
-// proposal returns the end of a message about an unknown name.
-func proposal(name string, names []string) string {
-	near := nearest(name, names)
+// DidYouMean returns the end of a message about an unknown name: a proposal of names
+// that are like it, or "".
+func DidYouMean(name string, names []string) string {
+	near := Nearest(name, names)
 	if len(near) == 0 {
 		return ""
 	}
