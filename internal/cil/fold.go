@@ -147,7 +147,7 @@ func foldBinary(op BinOp, a, b *big.Int, t *IntType) (*big.Int, bool) {
 	case BitXor:
 		v.Xor(a, b)
 	case Shl, Shr:
-		if b.Sign() < 0 || b.Cmp(big.NewInt(int64(t.Bits))) >= 0 {
+		if b.Sign() < 0 || b.Cmp(big.NewInt(shiftLimit(t))) >= 0 {
 			return nil, false
 		}
 		if op == Shl {
@@ -159,4 +159,12 @@ func foldBinary(op BinOp, a, b *big.Int, t *IntType) (*big.Int, bool) {
 		return nil, false
 	}
 	return t.Wrap(v), true
+}
+
+// shiftLimit is the first number of places by which a shift in t isn't folded.
+func shiftLimit(t *IntType) int64 {
+	if t.Kind == MathInt {
+		return 256
+	}
+	return int64(t.Bits)
 }

@@ -6,7 +6,8 @@ import (
 )
 
 // ExprString returns e as C text with as few parentheses as C needs. Conversions to
-// the mathematical integers are not written.
+// the mathematical integers are not written, except that of arithmetic in a C type,
+// which shows as a conversion to that type.
 func ExprString(e Expr) string { return exprText(e, 0) }
 
 // LvalString returns l as C text.
@@ -53,19 +54,65 @@ func exprText0(e Expr) (string, int) {
 	case *FuncAddr:
 		return e.F.Name, precPostfix
 	case *Unary:
-		return [...]string{"-", "~", "!"}[e.Op] + exprText(e.X, precUnary), precUnary
+		return unaryText(e), precUnary
 	case *Binary:
 		p := binPrec[e.Op]
-		return exprText(e.X, p) + " " + binText[e.Op] + " " + exprText(e.Y, p+1), p
+		x, y := binaryText(e, p)
+		return x + " " + binText[e.Op] + " " + y, p
 	case *Cond:
 		return exprText(e.C, precCond+1) + " ? " + exprText(e.A, 0) + " : " + exprText(e.B, precCond), precCond
 	case *Cast:
-		if it, ok := e.T.(*IntType); ok && it.Kind == MathInt {
-			return exprText0(e.X)
+		to := e.T
+		if SameType(to, Math) {
+			if !wraps(e.X) {
+				return exprText0(e.X)
+			}
+			to = e.X.Type()
 		}
-		return "(" + e.T.String() + ")" + exprText(e.X, precUnary), precUnary
+		return "(" + TypeString(to) + ")" + exprText(e.X, precUnary), precUnary
 	}
 	panic(fmt.Sprintf("cil: unknown expression %T", e))
+}
+
+// unaryText writes a sign apart from a sign that follows.
+func unaryText(e *Unary) string {
+	x := exprText(e.X, precUnary)
+	if e.Op == Neg && x[0] == '-' {
+		x = "(" + x + ")"
+	}
+	return [...]string{"-", "~", "!"}[e.Op] + x
+}
+
+// binaryText returns the operands of e, whose operator has precedence p. In a
+// comparison with a pointer, the null pointer is 0.
+func binaryText(e *Binary, p int) (x, y string) {
+	x, y = exprText(e.X, p), exprText(e.Y, p+1)
+	if e.Op.IsCompare() && IsPointer(e.X.Type()) {
+		switch {
+		case IsZero(e.Y):
+			y = "0"
+		case IsZero(e.X):
+			x = "0"
+		}
+	}
+	return x, y
+}
+
+// wraps reports whether e is arithmetic in a C type: as an operand of the mathematical
+// integers it is written as a conversion to that type.
+func wraps(e Expr) bool {
+	if !IsInteger(e.Type()) || SameType(e.Type(), Math) {
+		return false
+	}
+	switch e := e.(type) {
+	case *Unary:
+		return e.Op != LogNot
+	case *Binary:
+		return e.Op < PtrAdd
+	case *Cond:
+		return wraps(e.A) || wraps(e.B)
+	}
+	return false
 }
 
 func exprTextOfLval(l *Lval, outer int) string {
