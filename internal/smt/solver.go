@@ -133,3 +133,26 @@ type HornSolver interface {
 	// true, or Unsat if there is none: a query is reachable.
 	SolveHorn(clauses []Clause, limit uint) (map[*Relation]Definition, Result)
 }
+
+// Decorator is a back end that adds something to another one.
+type Decorator interface{ Unwrap() Backend }
+
+// InterpolatorOf returns the interpolator of b, or of a back end that b decorates.
+func InterpolatorOf(b Backend) (Interpolator, bool) { return find[Interpolator](b) }
+
+// HornSolverOf returns the Horn solver of b, or of a back end that b decorates.
+func HornSolverOf(b Backend) (HornSolver, bool) { return find[HornSolver](b) }
+
+func find[T any](b Backend) (T, bool) {
+	for {
+		if x, ok := b.(T); ok {
+			return x, true
+		}
+		d, ok := b.(Decorator)
+		if !ok {
+			var none T
+			return none, false
+		}
+		b = d.Unwrap()
+	}
+}
