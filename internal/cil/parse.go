@@ -269,10 +269,7 @@ func (p *exprParser) name(t token) Expr {
 	if p.scope != nil {
 		msg += " in " + p.scope.Name
 	}
-	if near := nearestName(t.text, p.visible()); near != "" {
-		msg += "; did you mean '" + near + "'?"
-	}
-	p.fail(t, msg)
+	p.fail(t, msg+source.DidYouMean(t.text, p.visible()))
 	return nil
 }
 

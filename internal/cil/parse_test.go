@@ -88,9 +88,9 @@ func TestParseExprErrors(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"x +", "p:3:8: expected an expression, found the end"},
 		{"x > 0 y", "p:3:11: expected an operator or the end, found 'y'"},
-		{"lst == 0", "p:3:5: unknown variable 'lst' in f; did you mean 'list'?"},
+		{"lst == 0", "p:3:5: unknown variable 'lst' in f; did you mean list?"},
 		{"frobnicate", "p:3:5: unknown variable 'frobnicate' in f"},
-		{"n->vall == 0", "p:3:8: struct node has no member 'vall'; did you mean 'val'?"},
+		{"n->vall == 0", "p:3:8: struct node has no member 'vall'; did you mean val?"},
 		{"x->val", "p:3:6: expected a pointer for '->', found 'x' of type mathint"},
 		{"s == s", "p:3:7: operator '==' can't be applied to 's' of type struct node and 's' of type struct node"},
 		{"x @ y", "p:3:7: expected an operator or the end, found '@'"},
@@ -99,7 +99,7 @@ func TestParseExprErrors(t *testing.T) {
 		{"*v == 0", "p:3:5: a void pointer is dereferenced; cast it first"},
 		{"p == n", "p:3:7: pointers of the types int * and struct node * are compared; cast one"},
 		{"x == 08", "p:3:10: expected an integer constant, found '08'"},
-		{"(struct nod *)v == n", "p:3:13: unknown struct or union 'nod'; did you mean 'node'?"},
+		{"(struct nod *)v == n", "p:3:13: unknown struct or union 'nod'; did you mean node?"},
 		{"x\n== zz", "p:4:4: unknown variable 'zz' in f"},
 		{strings.Repeat("(", 2000), "p:3:338: the predicate is nested more than 1000 levels deep"},
 	} {

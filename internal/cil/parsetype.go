@@ -3,6 +3,8 @@ package cil
 import (
 	"sort"
 	"strings"
+
+	"hardbop/internal/source"
 )
 
 // castType parses (type) and returns the type, or takes nothing and returns nil if
@@ -162,11 +164,7 @@ func (p *exprParser) comp(union bool) Type {
 		}
 		tags = append(tags, c.Tag)
 	}
-	msg := "unknown struct or union " + t.String()
-	if near := nearestName(t.text, tags); near != "" {
-		msg += "; did you mean '" + near + "'?"
-	}
-	p.fail(t, msg)
+	p.fail(t, "unknown struct or union "+t.String()+source.DidYouMean(t.text, tags))
 	return nil
 }
 

@@ -1,5 +1,7 @@
 package cil
 
+import "hardbop/internal/source"
+
 // load reads l in an expression: arrays decay, integers become mathematical ones, and
 // a comp stays as it is, to be selected from.
 func (p *exprParser) load(at token, l *Lval) Expr {
@@ -142,10 +144,7 @@ func (p *exprParser) member(at token, l *Lval) Expr {
 	f := ct.FieldNamed(t.text)
 	if f == nil {
 		msg := TypeString(ct) + " has no member '" + t.text + "'"
-		if near := nearestName(t.text, fieldNames(ct)); near != "" {
-			msg += "; did you mean '" + near + "'?"
-		}
-		p.fail(t, msg)
+		p.fail(t, msg+source.DidYouMean(t.text, fieldNames(ct)))
 	}
 	path := append(append([]Sel(nil), l.Path...), Sel{Field: f})
 	return p.load(t, &Lval{Base: l.Base, Mem: l.Mem, Path: path})

@@ -8,10 +8,46 @@ import (
 // ExprString returns e as C text with as few parentheses as C needs. Conversions to
 // the mathematical integers are not written, except that of arithmetic in a C type,
 // which shows as a conversion to that type.
-func ExprString(e Expr) string { return exprText(e, 0) }
+func ExprString(e Expr) string { return style{}.exprText(e, 0) }
 
 // LvalString returns l as C text.
-func LvalString(l *Lval) string { return lvalText(l) }
+func LvalString(l *Lval) string { return style{}.lval(l) }
+
+// style says how names and constants are written: the zero style as the messages and
+// predicates have them, another one as a compiler needs them.
+type style struct {
+	// exact gives constants the suffixes of their types.
+	exact bool
+	// names has the names of what is called otherwise than in the program.
+	vars  map[*Var]string
+	funcs map[*Func]string
+}
+
+func (s style) varName(v *Var) string {
+	if name, ok := s.vars[v]; ok {
+		return name
+	}
+	return v.Name
+}
+
+func (s style) funcName(f *Func) string {
+	if name, ok := s.funcs[f]; ok {
+		return name
+	}
+	return f.Name
+}
+
+func (s style) lval(l *Lval) string {
+	text, _ := s.lvalPrec(l)
+	return text
+}
+
+func (s style) selector(sel Sel) string {
+	if sel.Field != nil {
+		return "." + sel.Field.Name
+	}
+	return "[" + s.exprText(sel.Index, 0) + "]"
+}
 
 // The precedences of C, from the weakest to the strongest.
 const (
@@ -27,56 +63,53 @@ var binText = map[BinOp]string{LOr: "||", LAnd: "&&", BitOr: "|", BitXor: "^", B
 	Lt: "<", Le: "<=", Gt: ">", Ge: ">=", Shl: "<<", Shr: ">>", Add: "+", Sub: "-", PtrAdd: "+", PtrSub: "-", PtrDiff: "-",
 	Mul: "*", Div: "/", Mod: "%"}
 
-func exprText(e Expr, outer int) string {
-	text, prec := exprText0(e)
+func (s style) exprText(e Expr, outer int) string {
+	text, prec := s.exprText0(e)
 	if prec < outer {
 		return "(" + text + ")"
 	}
 	return text
 }
 
-func exprText0(e Expr) (string, int) {
+func (s style) exprText0(e Expr) (string, int) {
 	switch e := e.(type) {
 	case *Const:
-		if e.Val.Sign() < 0 {
-			return e.Val.String(), precUnary
-		}
-		return e.Val.String(), precPostfix
+		return s.constant(e)
 	case *FloatConst:
-		return e.Text, precPostfix
+		return s.floatConstant(e)
 	case *Load:
-		return lvalPrec(e.L)
+		return s.lvalPrec(e.L)
 	case *AddrOf:
 		if _, array := e.L.Type().(*ArrayType); array && !SameType(e.T.Elem, e.L.Type()) {
-			return lvalPrec(e.L)
+			return s.lvalPrec(e.L)
 		}
-		return "&" + exprTextOfLval(e.L, precUnary), precUnary
+		return "&" + s.exprTextOfLval(e.L, precUnary), precUnary
 	case *FuncAddr:
-		return e.F.Name, precPostfix
+		return s.funcName(e.F), precPostfix
 	case *Unary:
-		return unaryText(e), precUnary
+		return s.narrow(e, s.unaryText(e), precUnary)
 	case *Binary:
 		p := binPrec[e.Op]
-		x, y := binaryText(e, p)
-		return x + " " + binText[e.Op] + " " + y, p
+		x, y := s.binaryText(e, p)
+		return s.narrow(e, x+" "+binText[e.Op]+" "+y, p)
 	case *Cond:
-		return exprText(e.C, precCond+1) + " ? " + exprText(e.A, 0) + " : " + exprText(e.B, precCond), precCond
+		return s.exprText(e.C, precCond+1) + " ? " + s.exprText(e.A, 0) + " : " + s.exprText(e.B, precCond), precCond
 	case *Cast:
 		to := e.T
 		if SameType(to, Math) {
 			if !wraps(e.X) {
-				return exprText0(e.X)
+				return s.exprText0(e.X)
 			}
 			to = e.X.Type()
 		}
-		return "(" + TypeString(to) + ")" + exprText(e.X, precUnary), precUnary
+		return "(" + TypeString(to) + ")" + s.exprText(e.X, precUnary), precUnary
 	}
 	panic(fmt.Sprintf("cil: unknown expression %T", e))
 }
 
 // unaryText writes a sign apart from a sign that follows.
-func unaryText(e *Unary) string {
-	x := exprText(e.X, precUnary)
+func (s style) unaryText(e *Unary) string {
+	x := s.exprText(e.X, precUnary)
 	if e.Op == Neg && x[0] == '-' {
 		x = "(" + x + ")"
 	}
@@ -85,8 +118,8 @@ func unaryText(e *Unary) string {
 
 // binaryText returns the operands of e, whose operator has precedence p. In a
 // comparison with a pointer, the null pointer is 0.
-func binaryText(e *Binary, p int) (x, y string) {
-	x, y = exprText(e.X, p), exprText(e.Y, p+1)
+func (s style) binaryText(e *Binary, p int) (x, y string) {
+	x, y = s.exprText(e.X, p), s.exprText(e.Y, p+1)
 	if e.Op.IsCompare() && IsPointer(e.X.Type()) {
 		switch {
 		case IsZero(e.Y):
@@ -115,75 +148,71 @@ func wraps(e Expr) bool {
 	return false
 }
 
-func exprTextOfLval(l *Lval, outer int) string {
-	text, prec := lvalPrec(l)
+func (s style) exprTextOfLval(l *Lval, outer int) string {
+	text, prec := s.lvalPrec(l)
 	if prec < outer {
 		return "(" + text + ")"
 	}
 	return text
 }
 
-func lvalText(l *Lval) string { text, _ := lvalPrec(l); return text }
-
-func lvalPrec(l *Lval) (string, int) {
+func (s style) lvalPrec(l *Lval) (string, int) {
 	path := l.Path
 	text, prec := "", precPostfix
 	switch {
 	case l.Base != nil:
-		text = l.Base.Name
+		text = s.varName(l.Base)
 	case len(path) > 0 && path[0].Field != nil:
-		text = exprText(l.Mem, precPostfix) + "->" + path[0].Field.Name
+		text = s.exprText(l.Mem, precPostfix) + "->" + path[0].Field.Name
 		path = path[1:]
 	default:
-		text, prec = "*"+exprText(l.Mem, precUnary), precUnary
+		text, prec = "*"+s.exprText(l.Mem, precUnary), precUnary
 	}
 	if len(path) > 0 && prec < precPostfix {
 		text, prec = "("+text+")", precPostfix
 	}
-	for _, s := range path {
-		if s.Field != nil {
-			text += "." + s.Field.Name
-		} else {
-			text += "[" + exprText(s.Index, 0) + "]"
-		}
+	for _, sel := range path {
+		text += s.selector(sel)
 	}
 	return text, prec
 }
 
 // InstrString returns in as C text on one line.
-func InstrString(in Instr) string {
+func InstrString(in Instr) string { return style{}.instr(in) }
+
+func (s style) instr(in Instr) string {
 	switch in := in.(type) {
 	case *Skip:
 		return in.Text
 	case *Assign:
-		return LvalString(in.L) + " = " + ExprString(in.E)
+		return s.lval(in.L) + " = " + s.exprText(in.E, 0)
 	case *Havoc:
-		return LvalString(in.L) + " = ? (" + in.Why + ")"
+		return s.lval(in.L) + " = ? (" + in.Why + ")"
 	case *Assume:
-		return "assume(" + ExprString(in.E) + ")"
+		return "assume(" + s.exprText(in.E, 0) + ")"
 	case *Branch:
-		return "if (" + ExprString(in.E) + ")"
+		return "if (" + s.exprText(in.E, 0) + ")"
 	case *Call:
-		return callText(in)
+		return s.callText(in)
 	case *Return:
 		if in.E == nil {
 			return "return"
 		}
-		return "return " + ExprString(in.E)
+		return "return " + s.exprText(in.E, 0)
 	case *Opaque:
 		return in.What
 	}
 	panic(fmt.Sprintf("cil: unknown instruction %T", in))
 }
 
-func callText(c *Call) string {
+func (s style) callText(c *Call) string {
 	args := make([]string, len(c.Args))
 	for i, a := range c.Args {
-		args[i] = ExprString(a)
+		args[i] = s.exprText(a, 1)
 	}
-	text := exprText(c.Fn, precPostfix) + "(" + strings.Join(args, ", ") + ")"
+	text := s.exprText(c.Fn, precPostfix) + "(" + strings.Join(args, ", ") + ")"
 	if c.Ret != nil {
-		text = LvalString(c.Ret) + " = " + text
+		text = s.lval(c.Ret) + " = " + text
 	}
 	return text
 }

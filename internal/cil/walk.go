@@ -59,3 +59,37 @@ func Vars(e Expr) []*Var {
 	})
 	return vs
 }
+
+// EachExpr calls visit for the expressions of in, and for what it writes with the
+// Load of that lvalue.
+func EachExpr(in Instr, visit func(Expr)) {
+	lval := func(l *Lval) {
+		if l != nil {
+			visit(&Load{l})
+		}
+	}
+	switch in := in.(type) {
+	case *Skip, *Opaque:
+	case *Assign:
+		lval(in.L)
+		visit(in.E)
+	case *Havoc:
+		lval(in.L)
+	case *Assume:
+		visit(in.E)
+	case *Branch:
+		visit(in.E)
+	case *Call:
+		lval(in.Ret)
+		visit(in.Fn)
+		for _, a := range in.Args {
+			visit(a)
+		}
+	case *Return:
+		if in.E != nil {
+			visit(in.E)
+		}
+	default:
+		panic(fmt.Sprintf("cil: unknown instruction %T", in))
+	}
+}
