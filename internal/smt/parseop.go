@@ -322,3 +322,19 @@ func (p *parser) constArray(op *sexpr, v Term) Term {
 	}
 	return p.f.ConstArray(s, v)
 }
+
+// Operation applies the operation that SMT-LIB calls name to args; ok is false if it isn't
+// known, has indexes, or doesn't fit args.
+func (f *Factory) Operation(name string, args []Term) (t Term, ok bool) {
+	p := newParser(f, "", "")
+	e := sexpr{isList: true, list: make([]sexpr, len(args)+1)}
+	if len(args) == 0 {
+		if name != "true" && name != "false" {
+			return Term{}, false
+		}
+		return f.Bool(name == "true"), true
+	}
+	e.list[0].atom = name
+	t = p.apply(&e, &e.list[0], args)
+	return t, t.IsValid()
+}

@@ -5,6 +5,7 @@ package z3
 import "C"
 
 import (
+	"strconv"
 	"sync"
 	"time"
 	"unsafe"
@@ -58,12 +59,19 @@ type guard struct {
 	mu          sync.Mutex
 	running     bool
 	interrupted bool
+	inner       *Context // that works for this one, if any
 }
 
 // NewContext returns a new context over the terms of f.
-func (l *Library) NewContext(f *smt.Factory, o Options) *Context {
+func (l *Library) NewContext(f *smt.Factory, o Options) *Context { return l.newContext(f, o, 0) }
+
+// newContext returns a context with a limit for what has none of its own; 0 is none.
+func (l *Library) newContext(f *smt.Factory, o Options, limit uint) *Context {
 	t := l.t
 	cfg := C.z3_mk_config(t)
+	if limit > 0 {
+		setConfig(t, cfg, "rlimit", strconv.FormatUint(uint64(min(limit, 1<<32-1)), 10))
+	}
 	c := C.z3_mk_context_rc(t, cfg)
 	C.z3_del_config(t, cfg)
 	C.z3_silence(t, c)
@@ -72,6 +80,13 @@ func (l *Library) NewContext(f *smt.Factory, o Options) *Context {
 		sorts: map[smt.Sort]C.sort{}, words: map[string]C.symbol{}}
 	ctx.arena.c = ctx
 	return ctx
+}
+
+func setConfig(t *C.z3_table, cfg C.config, key, value string) {
+	k, v := C.CString(key), C.CString(value)
+	defer free(k)
+	defer free(v)
+	C.z3_set_param_value(t, cfg, k, v)
 }
 
 // Factory returns the factory of the context's terms.
@@ -93,6 +108,9 @@ func (c *Context) Close() {
 func (c *Context) Interrupt() {
 	c.guard.mu.Lock()
 	defer c.guard.mu.Unlock()
+	if c.guard.inner != nil {
+		c.guard.inner.Interrupt()
+	}
 	if c.guard.running {
 		c.guard.interrupted = true
 		C.z3_interrupt(c.t, c.c)
