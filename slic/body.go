@@ -100,21 +100,30 @@ func (c *checker) translate(p *procedure) {
 
 // bind appends the choices of the object: while there is none, each of ws may become it.
 func (b *body) bind(ws []watched) {
-	if len(ws) == 0 || b.object == nil {
+	if b.object == nil {
 		return
 	}
-	w := ws[0]
-	value := b.followed(w.arg, w.pattern)
-	if value == nil {
-		b.bind(ws[1:])
+	var values []cil.Expr
+	for _, w := range ws {
+		if v := b.followed(w.arg, w.pattern); v != nil {
+			values = append(values, v)
+		}
+	}
+	if len(values) == 0 {
 		return
 	}
 	free := &cil.Binary{Op: cil.Eq, X: cil.LoadVar(b.object), Y: b.zero(), T: b.int()}
-	b.branch(free, w.arg.Pos, func() {
-		b.choice(w.arg.Pos, b.names, b.int(), func() {
-			b.emit(&cil.Assign{L: cil.VarLval(b.object), E: value}, w.arg.Pos)
-		}, func() { b.bind(ws[1:]) })
-	}, nil)
+	b.branch(free, ws[0].arg.Pos, func() { b.chooseOf(values, ws[0].arg.Pos) }, nil)
+}
+
+// chooseOf appends that one of the values becomes the object, or none.
+func (b *body) chooseOf(values []cil.Expr, pos source.Pos) {
+	if len(values) == 0 {
+		return
+	}
+	b.choice(pos, b.names, b.int(), func() {
+		b.emit(&cil.Assign{L: cil.VarLval(b.object), E: values[0]}, pos)
+	}, func() { b.chooseOf(values[1:], pos) })
 }
 
 // followed returns the value of a as one of the object variable, or nil.
