@@ -123,6 +123,9 @@ func (s *scenario) outcomes(t rapid.TB, spec *Spec) map[string]bool {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, spec.Text)
 	}
+	for _, err := range cil.Sanity(s.prog) {
+		t.Fatalf("%v\n%s", err, spec.Text)
+	}
 	names := map[string]string{}
 	for _, p := range res.Properties {
 		for _, target := range p.Targets {
