@@ -89,6 +89,14 @@ func program(t *testing.T, names ...string) *cil.Program {
 	return prog
 }
 
+// sane fails unless prog is in order.
+func sane(t *testing.T, prog *cil.Program) {
+	t.Helper()
+	for _, err := range cil.Sanity(prog) {
+		t.Error(err)
+	}
+}
+
 func TestLabel(t *testing.T) {
 	prog := program(t)
 	p, ok := Label(prog, "ERROR")
@@ -103,6 +111,7 @@ func TestLabel(t *testing.T) {
 func TestReach(t *testing.T) {
 	prog := program(t, "f", "reach_error", "__VERIFIER_error", "reach_error")
 	p, ok := Reach(prog)
+	sane(t, prog)
 	if !ok || len(p.Targets) != 3 {
 		t.Fatalf("got %+v", p)
 	}
@@ -124,6 +133,7 @@ func TestReachThroughPointer(t *testing.T) {
 	f := prog.FuncNamed("reach_error")
 	f.AddrTaken = true
 	p, _ := Reach(prog)
+	sane(t, prog)
 	if len(p.Targets) != 2 || p.Targets[1].Node.Func != f || !f.HasBody() {
 		t.Fatalf("got %+v", p)
 	}
@@ -132,6 +142,7 @@ func TestReachThroughPointer(t *testing.T) {
 func TestAsserts(t *testing.T) {
 	prog := program(t, "assert", "f", "__assert_fail")
 	p, ok := Asserts(prog)
+	sane(t, prog)
 	if !ok || len(p.Targets) != 2 {
 		t.Fatalf("got %+v", p)
 	}
