@@ -20,16 +20,21 @@ const module = "hardbop/"
 // Do not change these lines to mend a build: an import that is missing here means that
 // the code is in the wrong package.
 const policy = `
-internal/source:
-internal/obs, internal/cil, internal/lts, boolprog: internal/source
-internal/interval: internal/source, internal/cil
-internal/smt: internal/source, internal/obs
-internal/smt/z3, internal/smt/wrap, internal/smt/smtlib: internal/source, internal/obs, internal/smt
+internal/source, internal/obs, internal/supervise:
+internal/cil, internal/lts, internal/result, internal/suite, boolprog: internal/source
+internal/interval, internal/cil/interp, internal/entries, internal/path, internal/pred, internal/property: internal/source, internal/cil
+internal/prep, internal/pointsto: internal/source, internal/cil, internal/interval
+internal/cfront: internal/source, internal/cil
+internal/smt: internal/source
+internal/smt/z3, internal/smt/wrap, internal/smt/smttest: internal/source, internal/obs, internal/smt
+internal/enc: internal/source, internal/cil, internal/interval, internal/path, internal/smt
 internal/bdd, internal/ldd: internal/source, internal/obs
-internal/cil/interp, internal/cfront, internal/pointsto, internal/property, internal/path, internal/pred: internal/source, internal/obs, internal/cil, internal/cfront, internal/prep, internal/path, internal/pred
 slic: internal/source, internal/cil, internal/property
 boolprog/interp: internal/source, boolprog
 bebop: internal/source, internal/obs, internal/bdd, boolprog
+c2bp: internal/source, internal/obs, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc, boolprog
+newton: internal/source, internal/obs, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc
+internal/report: internal/source, internal/result
 `
 
 // never lists imports that must not be, directly or not: "a: not b".

@@ -152,6 +152,7 @@ func (m *marker) before(n, first *cil.Node) {
 // markBody puts a target at the start of f's body, and makes a body if there is none.
 func (m *marker) markBody(p *Property, f *cil.Func) {
 	if !f.HasBody() {
+		nameFormals(f)
 		f.StartBody(f.Pos, f.Pos)
 		stop := f.NewNode(&cil.Assume{E: cil.IntConst(m.prog.Model.Int(cil.Int), 0)}, f.Pos)
 		stop.Succs = []*cil.Node{f.Exit}
@@ -160,6 +161,14 @@ func (m *marker) markBody(p *Property, f *cil.Func) {
 	next := f.Entry.Succs[0]
 	f.Entry.Succs[0] = m.target(p, f, next, f.Pos, sourceName(f)+" is called")
 	f.Finish()
+}
+
+// nameFormals gives f a formal for each parameter of its type.
+func nameFormals(f *cil.Func) {
+	f.Formals = nil
+	for i, t := range f.Type.Params {
+		f.Formals = append(f.Formals, &cil.Var{Name: fmt.Sprintf("p%d", i+1), Type: t, Kind: cil.Formal, Func: f, Pos: f.Pos})
+	}
 }
 
 // markAsserts turns the calls of a function assert without a body into branches: one
