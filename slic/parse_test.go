@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hardbop/internal/cil"
 	"hardbop/internal/source"
 )
 
@@ -169,6 +170,8 @@ func TestLimits(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add(mutexRule)
 	f.Add("state { enum { Unlocked=0, Locked=1 } state = Unlocked; }\nf.return { if (state == Locked) abort; else state = Locked; }")
+	f.Add("state { int x = 0; struct dev *d = 0; } helper.exit [guard $2] { if ($2->tab[x] == $2->flag) d = $2->next; }")
+	f.Add("state { bool b = 1; char c = 'a'; } try_acquire.return { b = $return ? table[c] : *$1->tab; c = (char)count; }")
 	f.Add("f.call { a, b = b, a; if (*) ; }")
 	f.Add("state { int x = '\\n'; } /* unfinished")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -184,6 +187,16 @@ func FuzzParse(f *testing.F) {
 		if again.String() != printed {
 			t.Fatalf("not a fixed point:\n%s\n%s", printed, again.String())
 		}
-		Check(spec, testDecls(t), CheckOptions{}) // must not panic
+		s := newScenario(t)
+		s.lock("acquire", true, 1)
+		s.try(1, 1, 0, 1)
+		s.help(2, 1, 1)
+		s.end()
+		if _, err := Instrument(s.prog, spec, Config{Entry: s.entry}); err != nil {
+			return
+		}
+		for _, err := range cil.Sanity(s.prog) {
+			t.Fatal(err)
+		}
 	})
 }
