@@ -331,12 +331,15 @@ func equalPath(p, q []cil.Sel) bool {
 
 // scalarParts lists the scalar parts of l, unions included. It returns false if there
 // are too many or their number isn't known.
-func scalarParts(l *cil.Lval) ([]*cil.Lval, bool) {
+func scalarParts(l *cil.Lval) ([]*cil.Lval, bool) { return scalarPartsUpTo(l, maxLeaves) }
+
+// scalarPartsUpTo lists up to limit scalar parts of l.
+func scalarPartsUpTo(l *cil.Lval, limit int) ([]*cil.Lval, bool) {
 	var out []*cil.Lval
 	fine := true
 	var walk func(l *cil.Lval)
 	walk = func(l *cil.Lval) {
-		if len(out) > maxLeaves || !fine {
+		if len(out) > limit || !fine {
 			fine = false
 			return
 		}
@@ -347,7 +350,7 @@ func scalarParts(l *cil.Lval) ([]*cil.Lval, bool) {
 				walk(part(l, []cil.Sel{{Field: f}}))
 			}
 		case *cil.ArrayType:
-			if t.Len < 0 || t.Len > maxLeaves {
+			if t.Len < 0 || t.Len > int64(limit) {
 				fine = false
 				return
 			}

@@ -1,0 +1,274 @@
+package enc
+
+import (
+	"math/big"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/path"
+	"hardbop/internal/smt"
+)
+
+// PathOptions choose how a path becomes a formula.
+type PathOptions struct {
+	Options
+	Extern ExternPolicy
+	// AllocFails lets the functions that allocate memory return null; without it they
+	// always succeed, as SV-COMP says.
+	AllocFails bool
+	// FixedLayout puts objects at addresses of the encoder's choice, and keeps pointers
+	// from outside away from locals and allocations. A model then is a run of one
+	// implementation of C; without a model nothing is said of other layouts.
+	FixedLayout bool
+}
+
+// StepCond is a condition that a step of a path puts on the values before it.
+type StepCond struct {
+	Step int
+	Cond smt.Term
+	// Deps are the steps, in order, that the values in Cond depend on, Step included.
+	Deps []int
+}
+
+// Observed is a value along a path.
+type Observed struct {
+	Step  int // after which L has the value; -1 is before the first
+	L     *cil.Lval
+	Func  *cil.Func // whose activation L is evaluated in
+	Depth int       // how many calls are open
+	Why   string    // for inputs: where the value comes from
+	Term  smt.Term
+}
+
+// Formula says that a path can be executed: the conjunction of Facts and Conds.
+type Formula struct {
+	// Conds has the conditions of branches and assumes in order, and under [Assume] in
+	// the bit theory that no signed operation overflows.
+	Conds []StepCond
+	// Facts hold of any run: ranges of types, addresses of objects.
+	Facts []smt.Term
+	// Defined are conditions under which the behaviour is defined by C: no null pointer is
+	// dereferenced, nothing is divided by zero, shift counts are in range.
+	Defined []smt.Term
+	// Inputs are the values that come from outside, Values those that steps assign.
+	Inputs, Values []Observed
+	// Inexact lists what is encoded with more behaviours than C has, besides operations
+	// that are uninterpreted functions: a model proves nothing.
+	Inexact []string
+	// Partial lists what is encoded with fewer behaviours: that there is no model proves nothing.
+	Partial []string
+}
+
+// Encode returns the formula of p. Signed overflow, memory and addresses are as opt says.
+func Encode(prog *cil.Program, f *smt.Factory, p *path.Path, opt PathOptions) *Formula {
+	r := newRun(prog, f, opt)
+	for i, s := range p.Steps {
+		r.begin(i)
+		r.step(p, i, s)
+	}
+	return r.out
+}
+
+// run walks along a path.
+type run struct {
+	c     *coder
+	prog  *cil.Program
+	opt   PathOptions
+	mem   *pathMemory
+	out   *Formula
+	now   int               // the present step
+	used  *big.Int          // the steps that what the present one reads depends on
+	fresh int               // number of symbols made
+	seen  map[smt.Term]bool // facts and conditions
+	noted map[string]bool
+}
+
+func newRun(prog *cil.Program, f *smt.Factory, opt PathOptions) *run {
+	r := &run{c: newCoder(f, prog.Model, opt.Options), prog: prog, opt: opt, out: &Formula{},
+		used: new(big.Int), seen: map[smt.Term]bool{}, noted: map[string]bool{}}
+	r.mem = newPathMemory(r)
+	r.c.mem = r.mem
+	r.c.fact = r.fact
+	r.c.require = r.require
+	return r
+}
+
+func (r *run) fact(t smt.Term) {
+	if !t.IsTrue() && !r.seen[t] {
+		r.seen[t] = true
+		r.out.Facts = append(r.out.Facts, t)
+	}
+}
+
+// require gets what must hold for a step to behave as C defines.
+func (r *run) require(kind undefined, cond smt.Term) {
+	switch {
+	case kind == signedOverflow && r.opt.Overflow == Assume:
+		r.cond(cond)
+	case kind != signedOverflow && !cond.IsTrue() && !r.seen[cond]:
+		r.seen[cond] = true
+		r.out.Defined = append(r.out.Defined, cond)
+	}
+}
+
+func (r *run) note(list *[]string, what string) {
+	if !r.noted[what] {
+		r.noted[what] = true
+		*list = append(*list, what)
+	}
+}
+
+func (r *run) begin(i int) {
+	r.now = i
+	r.used = new(big.Int).SetBit(new(big.Int), i, 1)
+}
+
+func (r *run) depend(steps *big.Int) { r.used = union(r.used, steps) }
+
+// cond adds a condition of the present step.
+func (r *run) cond(t smt.Term) {
+	if t.IsTrue() || r.seen[t] {
+		return
+	}
+	r.seen[t] = true
+	r.out.Conds = append(r.out.Conds, StepCond{r.now, t, setBits(r.used)})
+}
+
+// step encodes step i of p.
+func (r *run) step(p *path.Path, i int, s path.Step) {
+	r.mem.enter(s.Node.Func)
+	last := i == len(p.Steps)-1
+	switch in := s.Node.Instr.(type) {
+	case *cil.Skip:
+		if s.Node == s.Node.Func.Exit && !last {
+			r.leave()
+		}
+	case *cil.Assign:
+		r.assign(in.L, in.E)
+	case *cil.Havoc:
+		r.havoc(in.L, in.Why)
+	case *cil.Assume:
+		r.cond(r.c.truth(in.E))
+	case *cil.Branch:
+		if !last {
+			r.branch(in, s.Taken)
+		}
+	case *cil.Call:
+		if !last {
+			r.call(in, s, p.Steps[i+1].Node)
+		}
+	case *cil.Return:
+		if res := s.Node.Func.Result; in.E != nil && res != nil {
+			r.assign(cil.VarLval(res), in.E)
+		}
+	case *cil.Opaque:
+		r.note(&r.out.Inexact, in.Code+": "+in.What)
+	}
+}
+
+func (r *run) branch(in *cil.Branch, taken int) {
+	t := r.c.truth(in.E)
+	if taken == 1 {
+		t = r.c.f.Not(t)
+	}
+	r.cond(t)
+}
+
+// scalarValue is the value of the scalar at path in a value.
+type scalarValue struct {
+	path  []cil.Sel
+	value smt.Term
+}
+
+// maxPathLeaves bounds the scalars of a struct that is copied along a path.
+const maxPathLeaves = 4096
+
+// parts evaluates e, which may be a whole struct.
+func (r *run) parts(e cil.Expr) []scalarValue {
+	if cil.IsScalar(e.Type()) {
+		return []scalarValue{{nil, r.c.value(e)}}
+	}
+	switch e := e.(type) {
+	case *cil.Load:
+		leaves, ok := scalarPartsUpTo(&cil.Lval{Base: e.L.Base, Mem: e.L.Mem, Path: e.L.Path}, maxPathLeaves)
+		if !ok {
+			r.note(&r.out.Inexact, "copy of a large "+e.Type().String())
+		}
+		var out []scalarValue
+		for _, l := range leaves {
+			out = append(out, scalarValue{l.Path[len(e.L.Path):], r.mem.read(r.c, normal(l))})
+		}
+		return out
+	case *cil.Cond:
+		return r.chosenParts(e)
+	}
+	panic("enc: a struct value that is neither read nor chosen")
+}
+
+func (r *run) chosenParts(e *cil.Cond) []scalarValue {
+	c := r.c.truth(e.C)
+	a, b := r.parts(e.A), r.parts(e.B)
+	for i := range a {
+		a[i].value = r.c.f.Ite(c, a[i].value, b[i].value)
+	}
+	return a
+}
+
+func (r *run) assign(l *cil.Lval, e cil.Expr) { r.store(l, r.parts(e)) }
+
+// store assigns the scalar parts of l.
+func (r *run) store(l *cil.Lval, vs []scalarValue) {
+	for _, v := range vs {
+		to := normal(part(l, v.path))
+		r.mem.write(to, v.value)
+		r.observe(&r.out.Values, to, "", v.value)
+	}
+}
+
+func (r *run) observe(list *[]Observed, l *cil.Lval, why string, t smt.Term) {
+	*list = append(*list, Observed{Step: r.now, L: l, Func: r.mem.top().fn, Depth: r.mem.depth(), Why: why, Term: t})
+}
+
+// havoc gives l an arbitrary value. Of an array of unknown length only the first elements
+// change, which leaves out behaviours.
+func (r *run) havoc(l *cil.Lval, why string) {
+	if a, ok := l.Type().(*cil.ArrayType); ok && a.Len < 0 {
+		r.note(&r.out.Partial, "change of an array of unknown length")
+		for i := int64(0); i < unknownLength; i++ {
+			r.havoc(part(l, []cil.Sel{{Index: intIndex(i)}}), why)
+		}
+		return
+	}
+	leaves, ok := scalarPartsUpTo(l, maxPathLeaves)
+	if !ok {
+		r.note(&r.out.Partial, "change of a large "+l.Type().String())
+	}
+	for _, leaf := range leaves {
+		leaf = normal(leaf)
+		v := r.input(leaf, "input", why)
+		r.mem.write(leaf, v)
+		r.observe(&r.out.Values, leaf, why, v)
+	}
+}
+
+// unknownLength is how many elements of an array of unknown length may change.
+const unknownLength = 16
+
+// input returns a fresh symbol for a value of l.
+func (r *run) input(l *cil.Lval, name, why string) smt.Term {
+	v := r.freshSymbol(name, readType(l))
+	r.observe(&r.out.Inputs, l, why, v)
+	r.fromOutside(l.Type(), v)
+	return v
+}
+
+func (r *run) freshSymbol(name string, t cil.Type) smt.Term {
+	r.fresh++
+	return r.c.symbol(name+"#"+big.NewInt(int64(r.fresh)).String(), t)
+}
+
+// fromOutside states that v, if it is a pointer, doesn't point to what the outside can't know.
+func (r *run) fromOutside(t cil.Type, v smt.Term) {
+	if cil.IsPointer(t) && r.opt.FixedLayout {
+		r.fact(r.mem.outside(v))
+	}
+}

@@ -1,0 +1,346 @@
+package enc
+
+import (
+	"fmt"
+	"math/big"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/interval"
+	"hardbop/internal/smt"
+)
+
+// pathMemory holds the present state along a path: for each activation the values of the
+// variables that are reached by name only, and what addresses hold.
+type pathMemory struct {
+	r       *run
+	heap    heap
+	frames  []*frame // open activations; the first is that of the globals
+	objects []*object
+	places  map[smt.Term]place // known addresses
+	shared  *space             // memory that pointers reach
+	next    [areas]int64       // first free address of each area
+	funcs   map[*cil.Func]smt.Term
+	opened  int
+}
+
+// frame is an activation of a function.
+type frame struct {
+	fn      *cil.Func
+	call    *cil.Call // nil for the first
+	number  int
+	cells   map[cell]entry
+	objects map[*cil.Var]*object
+}
+
+// cell names a scalar variable or member.
+type cell struct {
+	v    *cil.Var
+	path string
+}
+
+// area is a part of the address space in a fixed layout.
+type area int
+
+const (
+	codeArea area = iota
+	staticArea
+	heapArea
+	stackArea
+	areas
+)
+
+// areaStart returns where an area begins; they fit in 32 bits.
+func areaStart(a area) int64 {
+	return [...]int64{codeArea: 0x10000, staticArea: 0x1000000, heapArea: 0x40000000, stackArea: 0xB0000000, areas: 0xF0000000}[a]
+}
+
+// allocationStep is the distance of objects of unknown size.
+const allocationStep = 1 << 16
+
+func newPathMemory(r *run) *pathMemory {
+	m := &pathMemory{r: r, places: map[smt.Term]place{}, shared: newSpace("all"), funcs: map[*cil.Func]smt.Term{}}
+	for a := range m.next {
+		m.next[a] = areaStart(area(a))
+	}
+	if r.opt.Theory == Bits {
+		m.heap = &byteHeap{r.c}
+	} else {
+		m.heap = &typedHeap{r.c}
+	}
+	m.frames = []*frame{m.newFrame(nil, nil)}
+	return m
+}
+
+func (m *pathMemory) newFrame(fn *cil.Func, call *cil.Call) *frame {
+	m.opened++
+	return &frame{fn: fn, call: call, number: m.opened, cells: map[cell]entry{}, objects: map[*cil.Var]*object{}}
+}
+
+func (m *pathMemory) top() *frame { return m.frames[len(m.frames)-1] }
+
+// depth is the number of calls that are open.
+func (m *pathMemory) depth() int { return max(len(m.frames)-2, 0) }
+
+// enter makes sure that the present activation is one of fn, which matters at the start.
+func (m *pathMemory) enter(fn *cil.Func) {
+	if m.top().fn == fn {
+		return
+	}
+	if len(m.frames) > 1 {
+		m.r.note(&m.r.out.Inexact, "the path goes into "+fn.Name+" without a call")
+	}
+	m.push(fn, nil)
+}
+
+func (m *pathMemory) push(fn *cil.Func, call *cil.Call) {
+	m.frames = append(m.frames, m.newFrame(fn, call))
+}
+
+func (m *pathMemory) pop() { m.frames = m.frames[:len(m.frames)-1] }
+
+// frameOf returns the activation that v belongs to.
+func (m *pathMemory) frameOf(v *cil.Var) *frame {
+	if v.Func == nil {
+		return m.frames[0]
+	}
+	return m.top()
+}
+
+// byName reports whether v is reached by name only and consists of scalars and structs.
+func byName(v *cil.Var) bool { return !v.AddrTaken && plain(v.Type) }
+
+func plain(t cil.Type) bool {
+	comp, ok := t.(*cil.CompType)
+	if !ok {
+		return cil.IsScalar(t)
+	}
+	if comp.Union || !comp.Defined {
+		return false
+	}
+	for _, f := range comp.Fields {
+		if !plain(f.Type) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *pathMemory) read(c *coder, l *cil.Lval) smt.Term {
+	if l.Base != nil && byName(l.Base) {
+		e := m.cell(l)
+		m.r.depend(e.steps)
+		return e.value
+	}
+	a := m.access(l)
+	if f := lastField(l); isBitField(f) && m.r.opt.Theory == Bits {
+		return m.readBits(a, l, f)
+	}
+	return m.readScalar(a, readType(l))
+}
+
+// cell returns what the variable or member l holds, at first an unknown value.
+func (m *pathMemory) cell(l *cil.Lval) entry {
+	f, key := m.frameOf(l.Base), cell{l.Base, fieldText(l.Path)}
+	e, ok := f.cells[key]
+	if !ok {
+		e = entry{value: m.initial(l), steps: new(big.Int)}
+		f.cells[key] = e
+	}
+	return e
+}
+
+// initial returns the value that l has before anything is assigned to it.
+func (m *pathMemory) initial(l *cil.Lval) smt.Term {
+	if v, ok := m.constant(l); ok {
+		return v
+	}
+	v := m.r.freshSymbol(varName(l.Base)+fieldText(l.Path), readType(l))
+	o := Observed{Step: -1, L: l, Func: l.Base.Func, Depth: m.depth(), Why: "initial value", Term: v}
+	m.r.out.Inputs = append(m.r.out.Inputs, o)
+	m.r.fromOutside(l.Type(), v)
+	return v
+}
+
+// access describes the memory at l, which isn't reached by name only.
+func (m *pathMemory) access(l *cil.Lval) access {
+	c := m.r.c
+	a := access{sp: m.shared, bytes: c.bytesOf(l), key: scalarKey(l)}
+	if l.Base != nil {
+		a.sp = m.objectOf(l.Base).own
+	} else {
+		p := c.value(l.Mem)
+		c.mustHold(nullDereference, func() smt.Term {
+			return c.f.Not(c.f.Eq(p, c.null()))
+		})
+	}
+	a.addr = c.address(l)
+	if at, ok := m.places[a.addr]; ok && at.obj.own == a.sp {
+		a.at = at
+	}
+	return a
+}
+
+func (m *pathMemory) readScalar(a access, t cil.Type) smt.Term {
+	v, pristine, steps := m.heap.read(a)
+	m.r.depend(steps)
+	if !isFloat(t) {
+		v = m.r.c.known(t, v)
+	}
+	if pristine.IsValid() {
+		m.r.fromOutside(t, pristine)
+	}
+	return v
+}
+
+// readBits reads a bit-field out of its storage unit.
+func (m *pathMemory) readBits(a access, l *cil.Lval, f *cil.Field) smt.Term {
+	c := m.r.c
+	unit := m.readScalar(a, unsignedOf(f))
+	bits := c.f.Extract(f.BitOff+f.BitLen-1, f.BitOff, unit)
+	t := f.Type.(*cil.IntType)
+	return (&bitTheory{c}).extend(typed{bits, t}, 8*t.Bytes)
+}
+
+// unsignedOf returns the unsigned type of f's storage unit.
+func unsignedOf(f *cil.Field) *cil.IntType {
+	n := f.Type.(*cil.IntType).Bytes
+	return &cil.IntType{Kind: cil.ULongLong, Bits: 8 * n, Bytes: n}
+}
+
+// write stores the scalar v in l at the present step.
+func (m *pathMemory) write(l *cil.Lval, v smt.Term) {
+	f := lastField(l)
+	if isBitField(f) {
+		v = m.narrowed(f, v)
+	}
+	if l.Base != nil && byName(l.Base) {
+		m.frameOf(l.Base).cells[cell{l.Base, fieldText(l.Path)}] = entry{value: v, steps: m.r.used}
+		return
+	}
+	a := m.access(l)
+	if isBitField(f) && m.r.opt.Theory == Bits {
+		v = m.intoUnit(m.readScalar(a, unsignedOf(f)), f, v)
+	}
+	m.heap.write(a, v, m.r.used)
+}
+
+// narrowed cuts v to the width of the bit-field f.
+func (m *pathMemory) narrowed(f *cil.Field, v smt.Term) smt.Term {
+	t := f.Type.(*cil.IntType)
+	if t.Kind == cil.Bool {
+		return v
+	}
+	c := m.r.c
+	if m.r.opt.Theory == Bits {
+		return (&bitTheory{c}).extend(typed{c.f.Extract(f.BitLen-1, 0, v), t}, 8*t.Bytes)
+	}
+	field := &cil.IntType{Kind: t.Kind, Bits: f.BitLen, Bytes: t.Bytes, Signed: t.Signed}
+	return (&mathTheory{c}).wrap(v, interval.Interval{}, field)
+}
+
+// intoUnit returns the storage unit with the bits of f replaced by those of v.
+func (m *pathMemory) intoUnit(unit smt.Term, f *cil.Field, v smt.Term) smt.Term {
+	t, n := m.r.c.f, 8*f.Type.(*cil.IntType).Bytes
+	res := t.Extract(f.BitLen-1, 0, v)
+	if f.BitOff > 0 {
+		res = t.Concat(res, t.Extract(f.BitOff-1, 0, unit))
+	}
+	if top := f.BitOff + f.BitLen; top < n {
+		res = t.Concat(t.Extract(n-1, top, unit), res)
+	}
+	return res
+}
+
+// objectOf returns the memory of v, which isn't reached by name only.
+func (m *pathMemory) objectOf(v *cil.Var) *object {
+	f := m.frameOf(v)
+	if o := f.objects[v]; o != nil {
+		return o
+	}
+	name := fmt.Sprintf("%s@%d", varName(v), f.number)
+	where := stackArea
+	if v.Func == nil {
+		where = staticArea
+	}
+	o := m.newObject(name, m.r.c.model.SizeOf(v.Type), where)
+	if !v.AddrTaken {
+		m.makePrivate(o)
+	}
+	f.objects[v] = o
+	m.initialise(v, o)
+	return o
+}
+
+// newObject makes an object of size bytes (-1: not known) in the shared space.
+func (m *pathMemory) newObject(name string, size int64, where area) *object {
+	o := &object{name: name, id: int64(len(m.objects)) + 1, size: size, own: m.shared}
+	m.objects = append(m.objects, o)
+	c := m.r.c
+	if m.r.opt.FixedLayout {
+		o.base = c.th.lit(c.addrType(), big.NewInt(m.next[where]))
+		step := max(size, 1)
+		if size < 0 {
+			step = allocationStep
+		}
+		m.next[where] += (step + 31) / 16 * 16
+		if m.next[where] > areaStart(where+1) {
+			m.r.note(&m.r.out.Inexact, "objects that don't fit the layout")
+		}
+	} else {
+		o.base = c.symbol("&"+name+"#"+big.NewInt(o.id).String(), &cil.PtrType{Elem: charType})
+	}
+	m.places[o.base] = place{o, 0}
+	m.within(o, o.base, 0, smt.Term{})
+	return o
+}
+
+// makePrivate gives o, which no pointer reaches, a space of its own.
+func (m *pathMemory) makePrivate(o *object) { o.own = newSpace(o.name) }
+
+func (m *pathMemory) object(_ *coder, v *cil.Var) smt.Term { return m.objectOf(v).base }
+
+func (m *pathMemory) function(c *coder, f *cil.Func) smt.Term {
+	if a, ok := m.funcs[f]; ok {
+		return a
+	}
+	o := m.newObject("function "+f.Name, 1, codeArea)
+	m.funcs[f] = o.base
+	return o.base
+}
+
+// part implements [memory]: it remembers the places of addresses.
+func (m *pathMemory) part(_ *coder, _ *cil.Var, start, a smt.Term, off int64, dynamic smt.Term) {
+	at, ok := m.places[start]
+	if !ok {
+		return
+	}
+	at.off += off
+	if !dynamic.IsValid() {
+		m.places[a] = at
+	}
+	m.within(at.obj, a, at.off, dynamic)
+}
+
+// within states, where the layout isn't fixed, that addresses inside objects aren't null
+// and belong to one object.
+func (m *pathMemory) within(o *object, a smt.Term, off int64, dynamic smt.Term) {
+	if m.r.opt.FixedLayout || o.size == 0 {
+		return
+	}
+	c := m.r.c
+	t := c.addrType()
+	c.withinObject(off, dynamic, o.size, func() smt.Term {
+		owner := c.f.Eq(c.f.Apply("object", c.th.sort(t), a), c.th.lit(t, big.NewInt(o.id)))
+		return c.f.And(owner, c.f.Not(c.f.Eq(a, c.null())))
+	})
+}
+
+// outside says that the address a is neither in a local nor in an allocation.
+func (m *pathMemory) outside(a smt.Term) smt.Term {
+	c := m.r.c
+	t := c.addrType()
+	bound := func(op cil.BinOp, at area) smt.Term {
+		return c.th.compare(op, typed{a, t}, typed{c.th.lit(t, big.NewInt(areaStart(at))), t})
+	}
+	return c.f.Or(bound(cil.Lt, heapArea), bound(cil.Ge, areas))
+}

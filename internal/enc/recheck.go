@@ -1,0 +1,264 @@
+package enc
+
+import (
+	"context"
+	"math/big"
+	"strings"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/path"
+	"hardbop/internal/smt"
+)
+
+// Outcome says whether a path can be executed.
+type Outcome int
+
+// The outcomes.
+const (
+	PathUnknown Outcome = iota
+	PathFeasible
+	PathInfeasible
+)
+
+// String returns the word for o.
+func (o Outcome) String() string {
+	return [...]string{"unknown", "feasible", "infeasible"}[o]
+}
+
+// Value is what an lvalue has in the run that a model describes.
+type Value struct {
+	Observed
+	Val *big.Int // for floats the bits of the representation
+}
+
+// Verdict is the answer of [Recheck].
+type Verdict struct {
+	Outcome Outcome
+	Reason  string // why it is unknown
+	// Core lists the steps of an infeasible path that contradict each other, in order.
+	Core []int
+	// Undefined says that every run along the feasible path that was found has undefined
+	// behaviour other than signed overflow, such as reading through a null pointer.
+	Undefined bool
+	// Inputs are the values from outside that drive a run along the feasible path,
+	// Values what its steps assign.
+	Inputs, Values []Value
+}
+
+// RecheckOptions choose the semantics and the effort of [Recheck]. The theory is always bits.
+type RecheckOptions struct {
+	PathOptions
+	// Limit bounds the work of each query in the prover's steps; 0 is no limit.
+	Limit uint
+}
+
+// Recheck decides with exact bit vectors whether p can be executed. First one layout of
+// memory is tried, as any layout that C allows makes the path real; a path that is
+// infeasible there counts as infeasible only if no layout makes it feasible.
+//
+// What can't be encoded exactly, or a limit that is reached, gives PathUnknown. When ctx
+// is done the present query is given up.
+func Recheck(ctx context.Context, b smt.Backend, prog *cil.Program, p *path.Path, opt RecheckOptions) *Verdict {
+	stop := context.AfterFunc(ctx, b.Interrupt)
+	defer stop()
+	opt.Theory = Bits
+	rc := &rechecker{ctx: ctx, b: b, prog: prog, p: p, opt: opt}
+	for _, fails := range []bool{false, true} {
+		if fails && !opt.AllocFails {
+			break
+		}
+		if v := rc.feasible(fails); v != nil {
+			return v
+		}
+	}
+	return rc.infeasible()
+}
+
+type rechecker struct {
+	ctx  context.Context
+	b    smt.Backend
+	prog *cil.Program
+	p    *path.Path
+	opt  RecheckOptions
+}
+
+func (rc *rechecker) encode(fixed, fails bool) *Formula {
+	opt := rc.opt.PathOptions
+	opt.FixedLayout, opt.AllocFails = fixed, fails
+	return Encode(rc.prog, rc.b.Factory(), rc.p, opt)
+}
+
+// feasible looks for a run in a fixed layout. It returns nil if there is none.
+func (rc *rechecker) feasible(fails bool) *Verdict {
+	form := rc.encode(true, fails)
+	s := rc.b.NewSolver(smt.BitPrecise)
+	defer s.Close()
+	s.SetLimit(rc.opt.Limit)
+	for _, t := range form.Facts {
+		s.Assert(t)
+	}
+	for _, c := range form.Conds {
+		s.Assert(c.Cond)
+	}
+	undefined := false
+	res := rc.check(s, form.Defined)
+	if res.Status != smt.Sat {
+		undefined = true
+		res = rc.check(s, nil)
+	}
+	switch res.Status {
+	case smt.Unknown:
+		return &Verdict{Reason: "the prover gave up: " + res.Reason}
+	case smt.Unsat:
+		return nil
+	}
+	return rc.found(form, s.Model(), undefined)
+}
+
+func (rc *rechecker) check(s smt.Solver, assuming []smt.Term) smt.Result {
+	if err := rc.ctx.Err(); err != nil {
+		return smt.Result{Reason: err.Error()}
+	}
+	return s.CheckAssuming(assuming)
+}
+
+// found turns a model into a verdict.
+func (rc *rechecker) found(form *Formula, m *smt.Model, undefined bool) *Verdict {
+	if why := doubts(form); why != "" {
+		return &Verdict{Reason: "not encoded exactly: " + why}
+	}
+	v := &Verdict{Outcome: PathFeasible, Undefined: undefined}
+	if m == nil {
+		return v
+	}
+	ev := smt.NewEvaluator(rc.b.Factory(), m)
+	for _, c := range form.Conds {
+		if !ev.Holds(c.Cond) {
+			return &Verdict{Reason: "the prover's model doesn't satisfy the path"}
+		}
+	}
+	v.Inputs = valuesOf(ev, form.Inputs)
+	v.Values = valuesOf(ev, form.Values)
+	return v
+}
+
+func valuesOf(ev *smt.Evaluator, os []Observed) []Value {
+	out := make([]Value, len(os))
+	for i, o := range os {
+		n := ev.Eval(o.Term).Int()
+		if t, ok := o.L.Type().(*cil.IntType); ok && t.Signed {
+			n = (&cil.IntType{Kind: t.Kind, Bits: 8 * t.Bytes, Bytes: t.Bytes, Signed: true}).Wrap(n)
+		}
+		out[i] = Value{o, n}
+	}
+	return out
+}
+
+// doubts returns why a model of form need not be a run, or "".
+func doubts(form *Formula) string {
+	if len(form.Inexact) > 0 {
+		return strings.Join(form.Inexact, ", ")
+	}
+	seen := map[smt.Term]bool{}
+	for _, c := range form.Conds {
+		if mentionsFloat(c.Cond, seen) {
+			return "floating-point arithmetic"
+		}
+	}
+	return ""
+}
+
+// mentionsFloat reports whether an operation on floating-point values occurs in t.
+func mentionsFloat(t smt.Term, seen map[smt.Term]bool) bool {
+	stack := []smt.Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		if isFloatSymbol(t) {
+			return true
+		}
+		stack = append(stack, t.Args()...)
+	}
+	return false
+}
+
+func isFloatSymbol(t smt.Term) bool {
+	return strings.HasPrefix(t.Name(), floatPrefix)
+}
+
+// infeasible shows that p can't be executed in any layout, and which steps are to blame.
+func (rc *rechecker) infeasible() *Verdict {
+	form := rc.encode(false, rc.opt.AllocFails)
+	if len(form.Partial) > 0 {
+		return &Verdict{Reason: "not encoded in full: " + strings.Join(form.Partial, ", ")}
+	}
+	s := rc.b.NewSolver(smt.BitPrecise)
+	defer s.Close()
+	s.SetLimit(rc.opt.Limit)
+	for _, t := range form.Facts {
+		s.Assert(t)
+	}
+	var conds []smt.Term
+	for _, c := range form.Conds {
+		conds = append(conds, c.Cond)
+	}
+	core, res := rc.core(s, conds)
+	switch res.Status {
+	case smt.Sat:
+		return &Verdict{Reason: "feasible only where objects lie in a certain way or pointers from outside reach locals"}
+	case smt.Unknown:
+		return &Verdict{Reason: "the prover gave up: " + res.Reason}
+	}
+	return &Verdict{Outcome: PathInfeasible, Core: stepsOf(form, core)}
+}
+
+// coreRounds is how often a core is made smaller.
+const coreRounds = 3
+
+// core returns conditions that contradict each other, if conds do.
+func (rc *rechecker) core(s smt.Solver, conds []smt.Term) ([]smt.Term, smt.Result) {
+	res := rc.check(s, conds)
+	for i := 0; res.Status == smt.Unsat && i < coreRounds; i++ {
+		smaller := s.Core()
+		if len(smaller) >= len(conds) {
+			break
+		}
+		conds = smaller
+		if rc.check(s, conds).Status != smt.Unsat {
+			break
+		}
+	}
+	return conds, res
+}
+
+// stepsOf lists the steps that the conditions in core depend on.
+func stepsOf(form *Formula, core []smt.Term) []int {
+	in := map[smt.Term]bool{}
+	for _, t := range core {
+		in[t] = true
+	}
+	steps := new(big.Int)
+	for _, c := range form.Conds {
+		if in[c.Cond] {
+			for _, d := range c.Deps {
+				steps.SetBit(steps, d, 1)
+			}
+		}
+	}
+	return setBits(steps)
+}
+
+// setBits lists the bits that are set in b, in order.
+func setBits(b *big.Int) []int {
+	var out []int
+	for i := 0; i < b.BitLen(); i++ {
+		if b.Bit(i) == 1 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
