@@ -165,10 +165,15 @@ func (p *parser) sort(e *sexpr) (Sort, bool) {
 	case e.is("Int"):
 		return p.f.IntSort(), true
 	case e.head() == "_" && len(e.list) == 3 && e.list[1].is("BitVec"):
-		if w, ok := p.index(&e.list[2]); ok && w >= 1 {
-			return p.f.BitVecSort(w), true
+		w, ok := p.index(&e.list[2])
+		switch {
+		case ok && w == 0:
+			p.fail(&e.list[2], "a bit vector has at least one bit")
+			return Sort{}, false
+		case !ok:
+			return Sort{}, false
 		}
-		return Sort{}, false
+		return p.f.BitVecSort(w), true
 	case e.head() == "Array" && len(e.list) == 3:
 		from, ok1 := p.sort(&e.list[1])
 		to, ok2 := p.sort(&e.list[2])
