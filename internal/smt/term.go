@@ -72,9 +72,10 @@ type shape struct {
 
 type node struct {
 	shape
-	hash uint64
-	next *node                // in the bucket of the factory's table
-	neg  atomic.Pointer[node] // the negation, once it was asked for
+	hash   uint64
+	next   *node                  // in the bucket of the factory's table
+	neg    atomic.Pointer[node]   // the negation, once it was asked for
+	digest atomic.Pointer[Digest] // once it was asked for
 }
 
 // IsValid reports whether t is a term, not the zero Term.

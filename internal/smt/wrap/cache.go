@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"crypto/sha256"
 	"sync"
 
 	"hardbop/internal/smt"
@@ -8,7 +9,20 @@ import (
 
 // Cache remembers the answers of provers over one factory. Any number of goroutines may
 // share it.
-type Cache struct{ shards [cacheShards]cacheShard }
+type Cache struct {
+	shards [cacheShards]cacheShard
+	store  Store
+}
+
+// Key identifies a question across runs: its content and the solver's version.
+type Key [sha256.Size]byte
+
+// Store keeps answers longer than a run. It must be safe for concurrent use. Only Sat and
+// Unsat are put into it.
+type Store interface {
+	Get(Key) (smt.Status, bool)
+	Put(Key, smt.Status)
+}
 
 const cacheShards = 32
 
@@ -26,9 +40,10 @@ type verdict struct {
 	cored  bool       // core was computed
 }
 
-// NewCache returns an empty cache.
-func NewCache() *Cache {
-	c := &Cache{}
+// NewCache returns an empty cache. What it doesn't have it looks up in store, which may be
+// nil.
+func NewCache(store Store) *Cache {
+	c := &Cache{store: store}
 	for i := range c.shards {
 		c.shards[i].answers = map[question]verdict{}
 	}
@@ -67,4 +82,33 @@ func (c *Cache) put(q question, v verdict) {
 		return
 	}
 	s.answers[q] = v
+}
+
+// key returns the key of q for a solver.
+func (q question) key(version string) Key {
+	facts, conj := q.facts.Digest(), q.conj.Digest()
+	h := sha256.New()
+	h.Write(facts[:])
+	h.Write(conj[:])
+	h.Write([]byte(version))
+	return Key(h.Sum(nil))
+}
+
+// stored looks q up in the store. Of an Unsat it knows no core: all is one.
+func (c *Cache) stored(q question, version string) (verdict, bool) {
+	if c.store == nil {
+		return verdict{}, false
+	}
+	status, ok := c.store.Get(q.key(version))
+	if !ok || status == smt.Unknown {
+		return verdict{}, false
+	}
+	return verdict{status, conjuncts(q.conj), true}, true
+}
+
+// keep puts the answer to q into the store.
+func (c *Cache) keep(q question, version string, status smt.Status) {
+	if c.store != nil && status != smt.Unknown {
+		c.store.Put(q.key(version), status)
+	}
 }

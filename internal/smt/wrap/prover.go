@@ -37,6 +37,8 @@ type Prover struct {
 	facts  smt.Term // the conjunction of the facts
 	list   []smt.Term
 	loaded smt.Term // the facts that the solver has on its first level
+
+	version string // of the back end
 }
 
 // NewProver returns a prover that asks solvers of b.
@@ -45,12 +47,12 @@ func NewProver(b smt.Backend, opt Options) *Prover {
 		opt.Limit = DefaultLimit
 	}
 	if opt.Cache == nil {
-		opt.Cache = NewCache()
+		opt.Cache = NewCache(nil)
 	}
 	if opt.Counters == nil {
 		opt.Counters = &Counters{}
 	}
-	p := &Prover{f: b.Factory(), b: b, opt: opt}
+	p := &Prover{f: b.Factory(), b: b, opt: opt, version: b.Version()}
 	p.SetFacts()
 	return p
 }
@@ -134,7 +136,13 @@ func (p *Prover) ask(conj smt.Term, hyps []smt.Term, negated smt.Term) verdict {
 		p.opt.Counters.hits.Add(1)
 		return v
 	}
-	v := p.solve(conj, hyps, negated)
+	v, ok := p.opt.Cache.stored(q, p.version)
+	if ok {
+		p.opt.Counters.hits.Add(1)
+	} else {
+		v = p.solve(conj, hyps, negated)
+		p.opt.Cache.keep(q, p.version, v.status)
+	}
 	p.opt.Cache.put(q, v)
 	return v
 }
@@ -188,40 +196,35 @@ func pick(hyps, core []smt.Term, known map[smt.Term]bool) (out []smt.Term, ok bo
 	return out, true
 }
 
-// solve asks the solver.
+// solve asks the solver: first plainly, which is faster, and for a core only if there is
+// one and it is wanted.
 func (p *Prover) solve(conj smt.Term, hyps []smt.Term, negated smt.Term) verdict {
 	s := p.session()
 	s.Push()
-	var v verdict
-	if len(hyps) < 2 {
-		s.Assert(conj)
-		v.status = p.check(s.Check)
-	} else {
-		v = p.solveForCore(s, conj, hyps, negated)
+	for _, t := range conjuncts(conj) {
+		s.Assert(t)
 	}
+	v := verdict{status: p.check(s.Check)}
 	s.Pop()
-	if v.status == smt.Unknown {
+	switch {
+	case v.status == smt.Unknown:
 		v.status = p.retry(conj)
+	case v.status == smt.Unsat && len(hyps) > 1:
+		v.core, v.cored = p.core(s, hyps, negated), true
 	}
 	return v
 }
 
-// solveForCore first asks plainly, which is faster, and for a core only if there is one.
-func (p *Prover) solveForCore(s smt.Solver, conj smt.Term, hyps []smt.Term, negated smt.Term) verdict {
+// core returns parts of hyps and negated that contradict the facts, as all of them do.
+func (p *Prover) core(s smt.Solver, hyps []smt.Term, negated smt.Term) []smt.Term {
 	s.Push()
-	s.Assert(conj)
-	v := verdict{status: p.check(s.Check)}
-	s.Pop()
-	if v.status != smt.Unsat {
-		return v
-	}
+	defer s.Pop()
 	s.Assert(negated)
 	core := hyps
 	if p.check(func() smt.Result { return s.CheckAssuming(hyps) }) == smt.Unsat {
 		core = s.Core()
 	}
-	v.core, v.cored = append(core[:len(core):len(core)], conjuncts(negated)...), true
-	return v
+	return append(core[:len(core):len(core)], conjuncts(negated)...)
 }
 
 func (p *Prover) check(f func() smt.Result) smt.Status { return p.opt.Counters.check(f).Status }

@@ -111,7 +111,7 @@ func (c *cubes) cube() []smt.Term {
 func TestProver(t *testing.T) {
 	b := backend(t)
 	f := b.Factory()
-	cache, counters := wrap.NewCache(), &wrap.Counters{}
+	cache, counters := wrap.NewCache(nil), &wrap.Counters{}
 	p := wrap.NewProver(b, wrap.Options{Cache: cache, Counters: counters})
 	defer p.Close()
 	c := newCubes(f, 1, 14)
@@ -173,6 +173,44 @@ func TestCachedCoreOfOtherSplit(t *testing.T) {
 		if a != wrap.Yes || len(core) != c.core || implied(b, core, c.goal) != wrap.Yes {
 			t.Errorf("%v |- %s: %s because of %v", c.hyps, c.goal, a, core)
 		}
+	}
+}
+
+// mapStore is a store in memory.
+type mapStore map[wrap.Key]smt.Status
+
+func (m mapStore) Get(k wrap.Key) (smt.Status, bool) { s, ok := m[k]; return s, ok }
+func (m mapStore) Put(k wrap.Key, s smt.Status)      { m[k] = s }
+
+// TestStore asks the same questions in two runs: the second needs no solver, gives the same
+// answers, and its cores are cores.
+func TestStore(t *testing.T) {
+	store := mapStore{}
+	var answers []wrap.Answer
+	for run := range 2 {
+		b, counters := backend(t), &wrap.Counters{}
+		p := wrap.NewProver(b, wrap.Options{Cache: wrap.NewCache(store), Counters: counters})
+		c := newCubes(b.Factory(), 3, 10)
+		fact := c.literal()
+		p.SetFacts(fact)
+		for i := range 300 {
+			hyps, goal := c.cube(), c.literal()
+			a, core := p.Implies(hyps, goal)
+			if run == 0 {
+				answers = append(answers, a)
+				continue
+			}
+			if a != answers[i] {
+				t.Fatalf("%v |- %s: %s, then %s", hyps, goal, answers[i], a)
+			}
+			if a == wrap.Yes && implied(b, append(core[:len(core):len(core)], fact), goal) != wrap.Yes {
+				t.Fatalf("core %v of %v doesn't imply %s", core, hyps, goal)
+			}
+		}
+		if n := counters.Stats().Checks; (n > 0) != (run == 0) {
+			t.Errorf("run %d: %d checks", run, n)
+		}
+		p.Close()
 	}
 }
 

@@ -26,13 +26,13 @@ func TestMeaning(t *testing.T) {
 			s.Assert(a)
 		}
 		g := smttest.NewTerms(f, t)
-		for range 4 {
+		for range 2 {
 			a := g.Bool(3)
 			want := f.Not(a.Term)
 			if a.In(state) {
 				want = a.Term
 			}
-			s.SetLimit(1_000_000)
+			s.SetLimit(100_000)
 			if r := s.CheckAssuming([]smt.Term{f.Not(want)}); r.Status == smt.Sat && disagrees(f, s.Model(), want) {
 				t.Fatalf("%s can be false in %+v", want, state)
 			}
@@ -59,7 +59,7 @@ func TestAnswersAreChecked(t *testing.T) {
 		g := smttest.NewTerms(f, t)
 		for _, k := range []smt.Kind{smt.Simple, smt.Fresh} {
 			s := b.NewSolver(k)
-			s.SetLimit(300_000)
+			s.SetLimit(100_000)
 			s.Assert(g.Bool(3).Term)
 			status[s.CheckAssuming([]smt.Term{g.Bool(3).Term, g.Bool(2).Term}).Status]++
 			s.Close()
