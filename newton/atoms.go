@@ -1,0 +1,133 @@
+package newton
+
+import "hardbop/internal/cil"
+
+// atoms lists the comparisons that the condition e is made of, each in one of the forms
+// x == y, x < y, x > y with constants on the right: a predicate and its negation are the
+// same to the abstraction.
+func atoms(e cil.Expr) []cil.Expr {
+	var out []cil.Expr
+	collect(e, &out)
+	return out
+}
+
+func collect(e cil.Expr, out *[]cil.Expr) {
+	switch e := e.(type) {
+	case *cil.Unary:
+		if e.Op == cil.LogNot {
+			collect(e.X, out)
+			return
+		}
+	case *cil.Binary:
+		if e.Op == cil.LAnd || e.Op == cil.LOr {
+			collect(e.X, out)
+			collect(e.Y, out)
+			return
+		}
+		if e.Op.IsCompare() {
+			collectCompare(e, out)
+			return
+		}
+	case *cil.Cond:
+		collect(e.C, out)
+		collect(e.A, out)
+		collect(e.B, out)
+		return
+	case *cil.Cast:
+		if isMath(e.T) && isTruth(e.X) {
+			collect(e.X, out)
+			return
+		}
+	case *cil.Const, *cil.FloatConst:
+		return
+	}
+	if cil.IsScalar(e.Type()) {
+		*out = append(*out, canonical(cil.Truth(e)))
+	}
+}
+
+func isTruth(e cil.Expr) bool {
+	switch e := e.(type) {
+	case *cil.Unary:
+		return e.Op == cil.LogNot
+	case *cil.Binary:
+		return e.Op >= cil.Eq
+	}
+	return false
+}
+
+// collectCompare takes a comparison apart that compares with a choice or a condition.
+func collectCompare(e *cil.Binary, out *[]cil.Expr) {
+	for i, side := range []cil.Expr{e.X, e.Y} {
+		inner := side
+		if c, ok := inner.(*cil.Cast); ok && isMath(c.T) {
+			inner = c.X
+		}
+		if c, ok := inner.(*cil.Cond); ok {
+			collect(c.C, out)
+			collect(withSide(e, i, c.A), out)
+			collect(withSide(e, i, c.B), out)
+			return
+		}
+		if isTruth(inner) {
+			collect(inner, out)
+			return
+		}
+	}
+	if settled(e) {
+		return
+	}
+	*out = append(*out, canonical(e))
+}
+
+// withSide returns the comparison e with x as operand i.
+func withSide(e *cil.Binary, i int, x cil.Expr) cil.Expr {
+	if i == 0 {
+		return compare(e.Op, x, e.Y, e.T)
+	}
+	return compare(e.Op, e.X, x, e.T)
+}
+
+// canonical returns the comparison e or its negation.
+func canonical(e cil.Expr) cil.Expr {
+	b, ok := e.(*cil.Binary)
+	if !ok || !b.Op.IsCompare() {
+		return e
+	}
+	if _, float := b.X.Type().(*cil.FloatType); float {
+		return e
+	}
+	op, x, y := b.Op, b.X, b.Y
+	if isConstant(x) && !isConstant(y) {
+		op, x, y = op.Swap(), y, x
+	}
+	if op == cil.Ne || op == cil.Ge || op == cil.Le {
+		op = op.Negate()
+	}
+	if op == cil.Eq && isVariable(x) && isVariable(y) && cil.ExprString(y) < cil.ExprString(x) {
+		x, y = y, x
+	}
+	return &cil.Binary{Op: op, X: x, Y: y, T: b.T}
+}
+
+// settled reports whether the comparison e has the same truth value in every state.
+func settled(e *cil.Binary) bool {
+	if isConstant(compare(e.Op, e.X, e.Y, e.T)) || cil.Equal(e.X, e.Y) {
+		return true
+	}
+	if !isMath(e.X.Type()) || !isMath(e.Y.Type()) {
+		return false
+	}
+	difference := linearOf(&cil.Binary{Op: cil.Sub, X: e.X, Y: e.Y, T: cil.Math}).expr()
+	_, constant := cil.ConstValue(difference)
+	return constant
+}
+
+// isVariable reports whether e reads a variable of the program.
+func isVariable(e cil.Expr) bool {
+	if c, ok := e.(*cil.Cast); ok && isMath(c.T) {
+		e = c.X
+	}
+	l, ok := e.(*cil.Load)
+	return ok && l.L.IsVar(nil) && l.L.Base.Kind != cil.Ghost && l.L.Base.Kind != cil.Result
+}

@@ -1,0 +1,64 @@
+package newton
+
+import (
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+	"hardbop/internal/path"
+	"hardbop/internal/pred"
+	"hardbop/internal/smt"
+)
+
+// Levels is the number of levels of explanation, from 0.
+const Levels = 4
+
+// Env is what Check works with.
+type Env struct {
+	Backend smt.Backend
+	// Options choose the semantics. The theory is always mathematical integers.
+	Options enc.Options
+	Extern  enc.ExternPolicy
+	// AllocFails lets functions that allocate memory return null.
+	AllocFails bool
+	// Alias tells which lvalues can't be the same; nil for nothing but types.
+	Alias enc.Alias
+	// Namer makes the ghosts; the same one for all paths of a program.
+	Namer *pred.Namer
+	// Level says which predicates to look for: 0 abstract explanations, 1 exact ones and
+	// weakest preconditions, 2 also interpolants, 3 preconditions of all conditions.
+	Level int
+	// Limit bounds the work of a question, in the prover's steps; 0 is no limit.
+	Limit uint
+}
+
+// Kind is an answer about a path.
+type Kind int
+
+// The answers.
+const (
+	Unknown Kind = iota
+	Feasible
+	Infeasible
+)
+
+// String returns the word for k.
+func (k Kind) String() string { return [...]string{"unknown", "feasible", "infeasible"}[k] }
+
+// Outcome is what is known of a path.
+type Outcome struct {
+	Kind        Kind
+	Model       *Model       // of Feasible
+	Explanation *Explanation // of Infeasible
+	Why         string       // of Unknown
+}
+
+// Check decides whether p can be executed, over mathematical integers, and explains why
+// not.
+func Check(prog *cil.Program, p *path.Path, env *Env) *Outcome {
+	e := *env
+	e.Options.Theory = enc.Math
+	if e.Namer == nil {
+		e.Namer = pred.NewNamer(nil)
+	}
+	c := &checker{prog: prog, path: p, env: &e}
+	return c.check()
+}

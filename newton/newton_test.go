@@ -1,0 +1,148 @@
+package newton
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/path"
+	"hardbop/internal/pred"
+	"hardbop/internal/smt"
+	"hardbop/internal/smt/z3"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("..", "testdata", "papers", "newton", name)
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s:\n%s\nwant:\n%s", name, got, want)
+	}
+}
+
+func testEnv(t testing.TB) *Env {
+	t.Helper()
+	lib, err := z3.Open()
+	if err != nil {
+		t.Skip(err)
+	}
+	b, err := lib.Opener(z3.Options{})(smt.NewFactory())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	return &Env{Backend: b, Namer: pred.NewNamer(nil), Limit: 50_000_000}
+}
+
+func predText(t *testing.T, s *pred.Set) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := pred.Write(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+const figure1 = `
+int a;
+int b;
+int c;
+void main() {
+	assume(b > 0);
+	c = 2*b;
+	a = b;
+	a = a - 1;
+	assume(a < b);
+	assume(a == c);
+	error();
+}
+`
+
+const figure5a = `
+int inc(int x) {
+	x = x + 1;
+	return x;
+}
+void main(int a) {
+	int b;
+	int c;
+	b = inc(a);
+	c = inc(b);
+	if (c != a + 2) {
+		error();
+	}
+}
+`
+
+const figure5b = `
+int *p;
+int *q;
+void main() {
+	if (*p == 3) {
+		*q = 2;
+		if (*p == 2) {
+			*p = 3;
+			if (*q == 2) {
+				error();
+			}
+		}
+	}
+}
+`
+
+func explained(t *testing.T, prog *cil.Program, p *path.Path) *Explanation {
+	t.Helper()
+	env := testEnv(t)
+	out := Check(prog, p, env)
+	if out.Kind != Infeasible {
+		t.Fatalf("%s %s: expected infeasible", out.Kind, out.Why)
+	}
+	if !Refutes(env.Backend, out.Explanation) {
+		t.Error("the conditions of the explanation have a model")
+	}
+	return out.Explanation
+}
+
+func TestFigure2(t *testing.T) {
+	prog := miniProgram(t, figure1)
+	var b bytes.Buffer
+	if err := WriteTables(&b, prog, errorPath(t, prog, ""), &Env{}, false); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "figure2.txt", b.String())
+}
+
+func TestFigure4(t *testing.T) {
+	prog := miniProgram(t, figure1)
+	p := errorPath(t, prog, "")
+	var b bytes.Buffer
+	if err := WriteTables(&b, prog, p, &Env{}, true); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "figure4.txt", b.String())
+	golden(t, "figure4.preds", predText(t, explained(t, prog, p).Preds))
+}
+
+func TestFigure5(t *testing.T) {
+	prog := miniProgram(t, figure5a)
+	golden(t, "figure5a.preds", predText(t, explained(t, prog, errorPath(t, prog, "t")).Preds))
+	prog = miniProgram(t, figure5b)
+	golden(t, "figure5b.preds", predText(t, explained(t, prog, errorPath(t, prog, "tttt"[:3])).Preds))
+}

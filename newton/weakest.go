@@ -1,0 +1,239 @@
+package newton
+
+import (
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+	"hardbop/internal/path"
+)
+
+// maxPulled bounds the conditions that are carried back at one time.
+const maxPulled = 200
+
+// weakest adds to the explanation the weakest preconditions, at each point of the path,
+// of the conditions at the given steps (nil: of all): each condition is carried back over
+// the assignments before it, and its atoms are predicates wherever they make sense.
+func (x *explainer) weakest(steps []int) {
+	w := &puller{x: x, path: x.sim.path, calls: matchCalls(x.sim.path), alias: x.sim.env.Alias}
+	if w.alias == nil {
+		w.alias = enc.TypeAlias{}
+	}
+	for i := x.out.FailStep; i >= 0; i-- {
+		if steps == nil || containsInt(steps, i) {
+			w.introduce(i)
+		}
+		w.back(i)
+		w.collect(i)
+	}
+}
+
+// matchCalls maps the step at a function's exit to the step of its call.
+func matchCalls(p *path.Path) map[int]int {
+	m := map[int]int{}
+	var open []int
+	for i := range p.Steps {
+		if p.Leaves(i) && len(open) > 0 {
+			m[i] = open[len(open)-1]
+			open = open[:len(open)-1]
+		}
+		if p.Enters(i) {
+			open = append(open, i)
+		}
+	}
+	return m
+}
+
+// puller carries atoms backwards along the path.
+type puller struct {
+	x     *explainer
+	path  *path.Path
+	calls map[int]int
+	alias enc.Alias
+	atoms []cil.Expr
+	fresh []cil.Expr // the atoms that the present step has changed
+}
+
+// introduce adds the condition of step i.
+func (w *puller) introduce(i int) {
+	switch in := w.path.Steps[i].Node.Instr.(type) {
+	case *cil.Assume:
+		w.add(atoms(cil.Truth(w.x.sim.form(in.E))))
+	case *cil.Branch:
+		w.add(atoms(cil.Truth(w.x.sim.form(in.E))))
+	}
+}
+
+func (w *puller) add(as []cil.Expr) {
+	for _, a := range as {
+		if len(w.atoms) >= maxPulled || len(cil.Vars(a)) == 0 || size(a) > maxSize || w.has(a) {
+			continue
+		}
+		w.atoms = append(w.atoms, a)
+		w.fresh = append(w.fresh, a)
+	}
+}
+
+func (w *puller) has(a cil.Expr) bool {
+	for _, b := range w.atoms {
+		if cil.Equal(a, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// replace carries each atom over a step: by returns what it was before, or nil.
+func (w *puller) replace(by func(cil.Expr) cil.Expr) {
+	old := w.atoms
+	w.atoms = nil
+	for _, a := range old {
+		b := by(a)
+		switch {
+		case b == nil:
+		case b == a:
+			w.atoms = append(w.atoms, a)
+		default:
+			w.add(atoms(w.x.sim.fold(b)))
+		}
+	}
+}
+
+// fold brings e into the form of predicates and folds constants.
+func (s *simulation) fold(e cil.Expr) cil.Expr {
+	r := rebuilder{model: s.prog.Model}
+	r.addr = func(a *cil.AddrOf) cil.Expr { return cil.MakeAddr(r.lval(a.L)) }
+	r.read = func(l *cil.Lval) cil.Expr { return &cil.Load{L: r.lval(l)} }
+	return r.expr(cil.Truth(s.prog.Model.MathForm(e, s.env.Options.Overflow == enc.Wrap)))
+}
+
+// back carries the atoms over step i.
+func (w *puller) back(i int) {
+	st := w.path.Steps[i]
+	switch in := st.Node.Instr.(type) {
+	case *cil.Skip:
+		if c, ok := w.calls[i]; ok {
+			w.leave(w.path.Steps[c].Node.Instr.(*cil.Call), st.Node.Func)
+		}
+	case *cil.Assign:
+		w.assign(in.L, in.E)
+	case *cil.Return:
+		if in.E != nil && st.Node.Func.Result != nil {
+			w.assign(cil.VarLval(st.Node.Func.Result), in.E)
+		}
+	case *cil.Havoc:
+		w.drop(in.L)
+	case *cil.Call:
+		w.call(in, i)
+	}
+}
+
+func (w *puller) assign(l *cil.Lval, e cil.Expr) {
+	w.replace(func(a cil.Expr) cil.Expr {
+		b, ok := enc.WP(l, e, a, w.alias)
+		if !ok {
+			return nil
+		}
+		return b
+	})
+}
+
+// drop forgets the atoms that depend on l.
+func (w *puller) drop(l *cil.Lval) {
+	w.replace(func(a cil.Expr) cil.Expr {
+		if enc.Affected(l, a, w.alias) {
+			return nil
+		}
+		return a
+	})
+}
+
+// leave goes back into the function f from behind the call c. Atoms with variables of f
+// mean those of another activation, which are not to be mixed up.
+func (w *puller) leave(c *cil.Call, f *cil.Func) {
+	w.replace(func(a cil.Expr) cil.Expr {
+		if mentions(a, f) {
+			return nil
+		}
+		return a
+	})
+	switch {
+	case c.Ret == nil:
+	case f.Result != nil:
+		w.assign(c.Ret, cil.LoadVar(f.Result))
+	default:
+		w.drop(c.Ret)
+	}
+}
+
+func mentions(e cil.Expr, f *cil.Func) bool {
+	for _, v := range cil.Vars(e) {
+		if v.Func == f {
+			return true
+		}
+	}
+	return false
+}
+
+// call goes back over the call at step i: out of the function that it entered, or over
+// the effect of a function without a body.
+func (w *puller) call(c *cil.Call, i int) {
+	if !w.path.Enters(i) || i == w.x.out.FailStep {
+		w.external(c)
+		return
+	}
+	g := w.path.Steps[i+1].Node.Func
+	actual := map[*cil.Var]cil.Expr{}
+	for k, f := range g.Formals {
+		if k < len(c.Args) {
+			actual[f] = c.Args[k]
+		}
+	}
+	w.replace(func(a cil.Expr) cil.Expr {
+		for _, v := range cil.Vars(a) {
+			if v.Func == g && actual[v] == nil {
+				return nil
+			}
+		}
+		return cil.SubstLval(a, func(l *cil.Lval) cil.Expr { return actualOf(l, actual) })
+	})
+}
+
+// actualOf returns what a read of the formal l reads before the call, or nil.
+func actualOf(l *cil.Lval, actual map[*cil.Var]cil.Expr) cil.Expr {
+	if l.Base == nil || actual[l.Base] == nil {
+		return nil
+	}
+	if len(l.Path) == 0 {
+		return actual[l.Base]
+	}
+	from, ok := actual[l.Base].(*cil.Load)
+	if !ok {
+		return nil
+	}
+	return &cil.Load{L: &cil.Lval{Base: from.L.Base, Mem: from.L.Mem, Path: append(append([]cil.Sel(nil), from.L.Path...), l.Path...)}}
+}
+
+func (w *puller) external(c *cil.Call) {
+	policy := w.x.sim.env.Extern
+	if c.Callee() == nil {
+		policy = enc.ExternEverything
+	}
+	for _, l := range enc.ExternEffect(c, policy) {
+		w.drop(l)
+	}
+	if policy == enc.ExternEverything {
+		for _, l := range enc.ExternGlobals(w.x.sim.prog) {
+			w.drop(l)
+		}
+	}
+	if c.Ret != nil {
+		w.drop(c.Ret)
+	}
+}
+
+// collect adds the atoms that step i has made as predicates of its function.
+func (w *puller) collect(i int) {
+	for _, a := range w.fresh {
+		w.x.add(a, w.path.Steps[i].Node.Func, i)
+	}
+	w.fresh = nil
+}
