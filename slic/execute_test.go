@@ -2,18 +2,17 @@ package slic
 
 import (
 	"fmt"
+	"math/big"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/cil/interp"
 )
 
-// machine runs a cil program, as far as the tests of this package need it: integers,
-// and pointers to whole variables.
+// machine runs a cil program in the interpreter.
 type machine struct {
-	globals map[*cil.Var]int64
+	globals map[*cil.Var]int64 // the integers' values at the end
 	choose  func() bool        // for each Havoc
 	extern  func(string) int64 // the results of functions without a body
-	known   []*cil.Func
-	steps   int
 }
 
 // ended is how a run ends before its entry function returns.
@@ -28,145 +27,50 @@ func (m *machine) address(name string) int64 {
 	return sum << 4
 }
 
-// start runs f and returns "end", or the label or "stop" where the run ended.
-func (m *machine) start(prog *cil.Program, f *cil.Func) (why string) {
-	m.known = prog.Funcs
+// start runs f and returns "end", or the label of the target, or "stop" where the run ended.
+func (m *machine) start(prog *cil.Program, f *cil.Func) string {
 	m.globals = map[*cil.Var]int64{}
+	label := ""
+	stop := interp.Run(prog, f, interp.Config{
+		Havoc: func(*cil.Node, cil.Type) *big.Int { return boolInt(m.choose()) },
+		Extern: func(_ *interp.State, _ *cil.Node, g *cil.Func, _ []interp.Value) (interp.Value, bool) {
+			return interp.IntValue(m.extern(g.Name)), true
+		},
+		Hook: func(s *interp.State, n *cil.Node) {
+			for _, l := range n.Labels {
+				label = l
+			}
+			if _, leaves := n.Instr.(*cil.Return); leaves && s.Depth() == 1 {
+				m.save(prog, s)
+			}
+		},
+	})
+	switch {
+	case label != "":
+		return label
+	case stop.Kind == interp.Blocked:
+		return "stop"
+	case stop.Kind == interp.Returned:
+		return "end"
+	}
+	panic(stop.String())
+}
+
+// save reads the global integers.
+func (m *machine) save(prog *cil.Program, s *interp.State) {
 	for _, v := range prog.Globals {
-		if v.Init != nil && v.Init.Expr != nil {
-			m.globals[v] = m.eval(nil, v.Init.Expr)
+		if !cil.IsInteger(v.Type) {
+			continue
 		}
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			e, ok := r.(ended)
-			if !ok {
-				panic(r)
-			}
-			why = e.why
+		x, err := s.Eval(cil.LoadVar(v), nil)
+		if err != nil {
+			panic(err)
 		}
-	}()
-	m.call(f, nil)
-	return "end"
-}
-
-func (m *machine) call(f *cil.Func, args []int64) int64 {
-	if !f.HasBody() {
-		return m.extern(f.Name)
-	}
-	frame := map[*cil.Var]int64{}
-	for i, v := range f.Formals {
-		frame[v] = args[i]
-	}
-	result := int64(0)
-	for n := f.Entry; n != f.Exit; {
-		if m.steps++; m.steps > 100000 {
-			panic("endless run")
-		}
-		for _, l := range n.Labels {
-			panic(ended{l})
-		}
-		next := 0
-		switch in := n.Instr.(type) {
-		case *cil.Skip:
-		case *cil.Assign:
-			m.set(frame, in.L, m.eval(frame, in.E))
-		case *cil.Havoc:
-			m.set(frame, in.L, boolInt64(m.choose()))
-		case *cil.Assume:
-			if m.eval(frame, in.E) == 0 {
-				panic(ended{"stop"})
-			}
-		case *cil.Branch:
-			if m.eval(frame, in.E) == 0 {
-				next = 1
-			}
-		case *cil.Call:
-			v := m.call(m.callee(frame, in), m.evalAll(frame, in.Args))
-			if in.Ret != nil {
-				m.set(frame, in.Ret, v)
-			}
-		case *cil.Return:
-			if in.E != nil {
-				result = m.eval(frame, in.E)
-			}
-		}
-		n = n.Succs[next]
-	}
-	return result
-}
-
-func (m *machine) callee(frame map[*cil.Var]int64, c *cil.Call) *cil.Func {
-	if f := c.Callee(); f != nil {
-		return f
-	}
-	return m.target(frame, c.Fn)
-}
-
-// target finds the function that a pointer holds.
-func (m *machine) target(frame map[*cil.Var]int64, e cil.Expr) *cil.Func {
-	addr := m.eval(frame, e)
-	for _, f := range m.known {
-		if m.address(f.Name) == addr {
-			return f
-		}
-	}
-	panic(fmt.Sprintf("no function behind %s", cil.ExprString(e)))
-}
-
-func (m *machine) set(frame map[*cil.Var]int64, l *cil.Lval, v int64) {
-	if !l.IsVar(nil) {
-		panic("a store to " + cil.LvalString(l))
-	}
-	if l.Base.Func == nil {
-		m.globals[l.Base] = v
-	} else {
-		frame[l.Base] = v
+		m.globals[v] = x.Int.Int64()
 	}
 }
 
-func (m *machine) evalAll(frame map[*cil.Var]int64, es []cil.Expr) []int64 {
-	vs := make([]int64, len(es))
-	for i, e := range es {
-		vs[i] = m.eval(frame, e)
-	}
-	return vs
-}
-
-func (m *machine) eval(frame map[*cil.Var]int64, e cil.Expr) int64 {
-	switch e := e.(type) {
-	case *cil.Const:
-		return e.Val.Int64()
-	case *cil.Cast:
-		return m.eval(frame, e.X)
-	case *cil.FuncAddr:
-		return m.address(e.F.Name)
-	case *cil.AddrOf:
-		return m.address(e.L.Base.Name)
-	case *cil.Load:
-		if v := e.L.Base; e.L.IsVar(nil) && v.Func == nil {
-			return m.globals[v]
-		}
-		return frame[e.L.Base]
-	case *cil.Unary:
-		x := m.eval(frame, e.X)
-		switch e.Op {
-		case cil.Neg:
-			return -x
-		case cil.BitNot:
-			return ^x
-		}
-		return boolInt64(x == 0)
-	case *cil.Cond:
-		if m.eval(frame, e.C) != 0 {
-			return m.eval(frame, e.A)
-		}
-		return m.eval(frame, e.B)
-	case *cil.Binary:
-		return apply(e.Op, m.eval(frame, e.X), m.eval(frame, e.Y))
-	}
-	panic(fmt.Sprintf("unexpected %T", e))
-}
+func boolInt(b bool) *big.Int { return big.NewInt(boolInt64(b)) }
 
 func boolInt64(b bool) int64 {
 	if b {

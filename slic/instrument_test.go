@@ -251,7 +251,7 @@ func TestDirected(t *testing.T) {
 
 func TestInstrumentAgainstAutomaton(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		for range 10 {
+		for range 5 {
 			s := newScenario(t)
 			for range rapid.IntRange(0, 6).Draw(rt, "calls") {
 				s.randomCall(func(n int) int { return rapid.IntRange(0, n).Draw(rt, "n") })
