@@ -44,7 +44,8 @@ type Context struct {
 	opt Options
 
 	arena   arena
-	terms   map[smt.Term]C.ast // what is translated; one reference each
+	terms   map[smt.Term]C.ast // what is translated
+	kept    []C.ast            // the same in order of creation; one reference each
 	decls   map[string]C.decl  // by Symbol.Key; one reference each
 	symbols map[C.decl]smt.Symbol
 	sorts   map[smt.Sort]C.sort // one reference each
@@ -99,8 +100,25 @@ func (c *Context) Version() string { return "z3 " + c.lib.Version() }
 func (c *Context) Close() {
 	c.guard.mu.Lock()
 	defer c.guard.mu.Unlock()
+	c.releaseAll()
 	C.z3_del_context(c.t, c.c)
 	c.c = nil
+}
+
+// releaseAll gives back all references: Z3 deletes a context that still has some more
+// slowly.
+func (c *Context) releaseAll() {
+	c.arena.release(0)
+	c.forget()
+	for _, a := range c.proxies {
+		C.z3_dec_ref(c.t, c.c, a)
+	}
+	for _, d := range c.decls {
+		C.z3_dec_ref(c.t, c.c, C.ast(unsafe.Pointer(d)))
+	}
+	for _, s := range c.sorts {
+		C.z3_dec_ref(c.t, c.c, C.ast(unsafe.Pointer(s)))
+	}
 }
 
 // Interrupt makes the check that is running, if any, end as Unknown. It may be called from
@@ -221,9 +239,16 @@ func (c *Context) trim() {
 	if len(c.terms) < c.opt.CacheSize {
 		return
 	}
-	for _, a := range c.terms {
+	c.forget()
+}
+
+// forget releases all translated terms, in order: Z3 numbers new terms by what was freed
+// last, and its answers to hard questions may depend on that.
+func (c *Context) forget() {
+	for _, a := range c.kept {
 		C.z3_dec_ref(c.t, c.c, a)
 	}
+	c.kept = c.kept[:0]
 	clear(c.terms)
 }
 

@@ -25,6 +25,7 @@ func (c *Context) ast(t smt.Term) C.ast {
 	a := c.must(c.build(t, args))
 	C.z3_inc_ref(c.t, c.c, a)
 	c.terms[t] = a
+	c.kept = append(c.kept, a)
 	c.arena.release(mark)
 	return a
 }
