@@ -45,6 +45,21 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestInterruptFresh interrupts a solver that has a context of its own.
+func TestInterruptFresh(t *testing.T) {
+	f := smt.NewFactory()
+	c := library(t).NewContext(f, z3.Options{})
+	defer c.Close()
+	s := c.NewSolver(smt.Fresh)
+	defer s.Close()
+	hard(f, s)
+	timer := time.AfterFunc(50*time.Millisecond, c.Interrupt)
+	defer timer.Stop()
+	if r := s.Check(); r.Status != smt.Unknown {
+		t.Errorf("got %s", r)
+	}
+}
+
 func TestTimeout(t *testing.T) {
 	f := smt.NewFactory()
 	c := library(t).NewContext(f, z3.Options{Timeout: 50 * time.Millisecond})

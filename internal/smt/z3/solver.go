@@ -29,13 +29,28 @@ type solver struct {
 // that its models don't depend on what was asked before.
 func (c *Context) NewSolver(k smt.Kind) smt.Solver {
 	if k == smt.Fresh {
-		return &freshSolver{solver: newSolver(c.lib.NewContext(c.f, c.opt), k)}
+		return &freshSolver{newSolver(c.lib.NewContext(c.f, c.opt), k), c}
 	}
 	return newSolver(c, k)
 }
 
-// freshSolver owns its context.
-type freshSolver struct{ *solver }
+// freshSolver owns its context. An interrupt of its parent is one of its own.
+type freshSolver struct {
+	*solver
+	parent *Context
+}
+
+// Check decides the assertions.
+func (s *freshSolver) Check() smt.Result {
+	defer s.parent.passInterrupts(s.c)()
+	return s.solver.Check()
+}
+
+// CheckAssuming decides the assertions together with lits.
+func (s *freshSolver) CheckAssuming(lits []smt.Term) smt.Result {
+	defer s.parent.passInterrupts(s.c)()
+	return s.solver.CheckAssuming(lits)
+}
 
 // Close releases the solver with its context.
 func (s *freshSolver) Close() {
@@ -102,6 +117,7 @@ func (s *solver) Close() {
 func (s *solver) recreate() {
 	C.z3_solver_dec_ref(s.c.t, s.c.c, s.s)
 	s.create()
+	s.broken = ""
 	for i, level := range s.levels {
 		if i > 0 {
 			C.z3_solver_push(s.c.t, s.c.c, s.s)
@@ -139,6 +155,9 @@ func (s *solver) Pop() {
 	}
 	C.z3_solver_pop(s.c.t, s.c.c, s.s, 1)
 	s.levels = s.levels[:len(s.levels)-1]
+	if s.broken != "" {
+		s.recreate()
+	}
 }
 
 // Assert adds t to the current level.
