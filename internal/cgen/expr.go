@@ -73,7 +73,8 @@ func (g *generator) value(depth int) expr {
 	case 1:
 		return expr{"(~" + small(x, maxInt).text + ")", small(x, maxInt).max + 1, x.unsigned}
 	case 2:
-		return expr{fmt.Sprintf("(%s ? %s : %s)", g.cond(depth-1), x.text, x.text), x.max, x.unsigned}
+		y := g.value(depth - 1)
+		return expr{fmt.Sprintf("(%s ? %s : %s)", g.cond(depth-1), x.text, y.text), max(x.max, y.max), x.unsigned || y.unsigned}
 	case 3:
 		return expr{"(" + g.cond(depth-1) + ")", 1, false}
 	case 4:

@@ -14,7 +14,7 @@ type PrintOptions struct {
 }
 
 // Print writes prog as C that gcc compiles and that behaves the same. Control flow
-// becomes gotos. What C has no words for is a call to an undefined function: a
+// becomes ifs and gotos. What C has no words for is a call to an undefined function: a
 // [Havoc] calls __VERIFIER_nondet_T, an [Assume] calls __VERIFIER_assume, an [Opaque]
 // calls __hardbop_opaque; uninitialised variables stay so.
 func Print(w io.Writer, prog *Program, opts PrintOptions) error {

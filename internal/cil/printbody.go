@@ -7,21 +7,37 @@ import (
 	"hardbop/internal/source"
 )
 
-// bodyPrinter writes the body of one function: the nodes in an order in which most
-// follow their predecessor, with gotos elsewhere.
+// bodyPrinter writes the body of one function. The graph is followed from the entry; a
+// branch whose ways meet again becomes an if with blocks, other edges become gotos.
 type bodyPrinter struct {
 	*printer
-	b      *strings.Builder
 	f      *Func
 	style  style
-	label  map[*Node]string
-	placed []*Node
+	meet   []*Node // immediate postdominators by node ID, nil if none
+	placed map[*Node]bool
+	target map[*Node]bool // what gotos lead to
+	todo   []*Node        // targets of gotos that may have no place yet
+	lines  []bodyLine
+	depth  int
 	last   source.Pos // of the last statement
 }
 
+// bodyLine is a line of text, with a goto at its end if to is set, or the place of a node.
+type bodyLine struct {
+	depth int
+	text  string
+	to    *Node
+	note  string
+	place *Node
+}
+
+// maxBlocks bounds the nesting of blocks.
+const maxBlocks = 30
+
 // function writes the definition of f.
 func (p *printer) function(b *strings.Builder, f *Func) {
-	bp := &bodyPrinter{printer: p, b: b, f: f, style: p.top.local(f), placed: layOut(f)}
+	bp := &bodyPrinter{printer: p, f: f, style: p.top.local(f), meet: postdominators(f),
+		placed: map[*Node]bool{}, target: map[*Node]bool{}, depth: 1}
 	fmt.Fprintf(b, "%s\n{\n", p.head(f, bp.style, true))
 	for _, v := range f.Locals {
 		d := Declare(v.Type, bp.style.varName(v))
@@ -30,213 +46,186 @@ func (p *printer) function(b *strings.Builder, f *Func) {
 		}
 		fmt.Fprintf(b, "\t%s;\n", d)
 	}
-	bp.chooseLabels()
-	for i, n := range bp.placed {
-		var next *Node
-		if i+1 < len(bp.placed) {
-			next = bp.placed[i+1]
-		}
-		bp.node(n, next)
-	}
+	bp.sequence(f.Entry, f.Exit)
+	bp.rest()
+	bp.write(b)
 	b.WriteString("}\n\n")
 }
 
-// layOut orders the nodes: each is followed by its first successor that has not been
-// placed, and the exit comes last.
-func layOut(f *Func) []*Node {
-	done := map[*Node]bool{f.Exit: true}
-	var order []*Node
-	todo := []*Node{f.Entry}
-	for len(todo) > 0 {
-		n := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for n != nil && !done[n] {
-			done[n] = true
-			order = append(order, n)
-			var next *Node
-			for i := len(n.Succs) - 1; i >= 0; i-- {
-				if s := n.Succs[i]; i == 0 {
-					next = s
-				} else {
-					todo = append(todo, s)
-				}
-			}
-			n = next
+// rest places what only gotos lead to, and the exit last.
+func (p *bodyPrinter) rest() {
+	for len(p.todo) > 0 {
+		n := p.todo[len(p.todo)-1]
+		p.todo = p.todo[:len(p.todo)-1]
+		if n == p.f.Exit || p.placed[n] {
+			continue
 		}
+		if !p.ends() {
+			p.jump(p.f.Exit, "", "")
+		}
+		p.sequence(n, p.f.Exit)
 	}
-	return append(order, f.Exit)
+	p.lines = append(p.lines, bodyLine{place: p.f.Exit})
 }
 
-// chooseLabels names the nodes that have labels in the source or that gotos lead to.
-func (p *bodyPrinter) chooseLabels() {
-	p.label = map[*Node]string{}
+// ends reports whether the last statement never goes on to what follows in the text.
+func (p *bodyPrinter) ends() bool {
+	if len(p.lines) == 0 {
+		return false
+	}
+	l := p.lines[len(p.lines)-1]
+	return l.place == nil && l.depth == 1 && (l.to != nil && l.text == "" || strings.HasPrefix(l.text, "return "))
+}
+
+// write writes the lines, with labels where gotos lead or the source has them.
+func (p *bodyPrinter) write(b *strings.Builder) {
+	label := p.labels()
+	for _, l := range p.lines {
+		switch {
+		case l.place != nil && label[l.place] != "":
+			fmt.Fprintf(b, "%s:;\n", label[l.place])
+		case l.place != nil:
+		case l.to != nil:
+			fmt.Fprintf(b, "%s%sgoto %s;%s\n", strings.Repeat("\t", l.depth), l.text, label[l.to], l.note)
+		default:
+			fmt.Fprintf(b, "%s%s%s\n", strings.Repeat("\t", l.depth), l.text, l.note)
+		}
+	}
+}
+
+// labels names the nodes that have labels in the source, then those that gotos lead to.
+func (p *bodyPrinter) labels() map[*Node]string {
 	in := &names{taken: map[string]bool{}}
-	for _, n := range p.placed {
-		if len(n.Labels) > 0 {
-			p.label[n] = in.choose(n.Labels[0])
+	label := map[*Node]string{}
+	for _, l := range p.lines {
+		if n := l.place; n != nil && len(n.Labels) > 0 {
+			label[n] = in.choose(n.Labels[0])
 		}
 	}
-	for i, n := range p.placed {
-		for _, s := range p.jumps(n, i) {
-			if p.label[s] == "" {
-				p.label[s] = in.choose(fmt.Sprintf("L%d", s.ID))
-			}
+	for _, l := range p.lines {
+		if n := l.place; n != nil && len(n.Labels) == 0 && p.target[n] {
+			label[n] = in.choose(fmt.Sprintf("L%d", n.ID))
 		}
 	}
+	return label
 }
 
-// jumps lists where gotos lead from the i-th node.
-func (p *bodyPrinter) jumps(n *Node, i int) []*Node {
-	var next *Node
-	if i+1 < len(p.placed) {
-		next = p.placed[i+1]
-	}
-	if ret, ok := n.Instr.(*Return); ok && ret.E != nil {
-		return nil
-	}
-	var to []*Node
-	for _, s := range n.Succs {
-		if s != next {
-			to = append(to, s)
-		}
-	}
-	return to
-}
-
-// node writes n; next is what follows it in the text.
-func (p *bodyPrinter) node(n, next *Node) {
-	if l, ok := p.label[n]; ok {
-		fmt.Fprintf(p.b, "%s:;\n", l)
-	}
-	switch in := n.Instr.(type) {
-	case *Branch:
-		p.branch(n, in, next)
-		return
-	case *Return:
-		if in.E != nil {
-			p.line(n, "return "+p.style.exprText(in.E, 0)+";")
+// sequence writes the nodes from n on, up to stop, to which control falls through.
+func (p *bodyPrinter) sequence(n, stop *Node) {
+	for n != stop {
+		if p.placed[n] || n == p.f.Exit {
+			p.jump(n, "", "")
 			return
 		}
-	default:
-		if text := p.statement(in); text != "" {
-			p.line(n, text)
+		p.placed[n] = true
+		p.lines = append(p.lines, bodyLine{place: n})
+		switch in := n.Instr.(type) {
+		case *Branch:
+			n = p.branch(n, in, stop)
+			continue
+		case *Return:
+			if in.E != nil {
+				p.line(n, "return "+p.style.exprText(in.E, 0)+";")
+				return
+			}
+		default:
+			if text := p.statement(in); text != "" {
+				p.line(n, text)
+			}
 		}
-	}
-	for _, s := range n.Succs {
-		if s != next {
-			p.line(n, "goto "+p.label[s]+";")
-		}
+		n = n.Succs[0]
 	}
 }
 
-func (p *bodyPrinter) branch(n *Node, in *Branch, next *Node) {
-	yes, no := n.Succs[0], n.Succs[1]
+// branch writes a branch and at least one of its ways, and returns where to go on.
+func (p *bodyPrinter) branch(n *Node, in *Branch, stop *Node) *Node {
+	yes, no, join := n.Succs[0], n.Succs[1], p.meet[n.ID]
 	switch {
 	case yes == no:
-		if yes != next {
-			p.line(n, "goto "+p.label[yes]+";")
-		}
-	case no == next:
-		p.line(n, "if ("+p.style.exprText(in.E, 0)+") goto "+p.label[yes]+";")
+		return yes
+	case p.elsewhere(yes, stop) || p.depth >= maxBlocks && yes != stop:
+		p.jump(yes, p.ifText(in.E), p.note(n))
+		return no
+	case p.elsewhere(no, stop) || p.depth >= maxBlocks:
+		p.jump(no, p.ifText(Not(in.E)), p.note(n))
+		return yes
+	case p.leaves(yes):
+		p.block(n, in.E, yes, p.f.Exit)
+		p.close()
+		return no
+	case p.leaves(no):
+		p.block(n, Not(in.E), no, p.f.Exit)
+		p.close()
+		return yes
+	case join == nil:
+		p.jump(yes, p.ifText(in.E), p.note(n))
+		return no
+	case yes == join:
+		p.block(n, Not(in.E), no, join)
 	default:
-		p.line(n, "if ("+p.style.exprText(Not(in.E), 0)+") goto "+p.label[no]+";")
-		if yes != next {
-			p.line(n, "goto "+p.label[yes]+";")
+		p.block(n, in.E, yes, join)
+		if no != join {
+			p.lines = append(p.lines, bodyLine{depth: p.depth, text: "} else {"})
+			p.indented(no, join)
 		}
 	}
+	p.close()
+	return join
 }
 
-// line writes one statement, with its place if that is wanted and new.
+// elsewhere reports whether n already has its place, or is the exit and not what follows.
+func (p *bodyPrinter) elsewhere(n, stop *Node) bool {
+	return p.placed[n] || n == p.f.Exit && stop != n
+}
+
+// leaves reports whether a short chain from n, which nothing else leads to, ends in a return.
+func (p *bodyPrinter) leaves(n *Node) bool {
+	for range 20 {
+		if p.placed[n] || len(n.Preds) != 1 || len(n.Succs) != 1 {
+			return false
+		}
+		if ret, ok := n.Instr.(*Return); ok {
+			return ret.E != nil
+		}
+		n = n.Succs[0]
+	}
+	return false
+}
+
+func (p *bodyPrinter) ifText(e Expr) string { return "if (" + p.style.exprText(e, 0) + ") " }
+
+// block writes if (e) { and the nodes from n to stop.
+func (p *bodyPrinter) block(at *Node, e Expr, n, stop *Node) {
+	p.line(at, p.ifText(e)+"{")
+	p.indented(n, stop)
+}
+
+func (p *bodyPrinter) indented(n, stop *Node) {
+	p.depth++
+	p.sequence(n, stop)
+	p.depth--
+}
+
+func (p *bodyPrinter) close() { p.lines = append(p.lines, bodyLine{depth: p.depth, text: "}"}) }
+
+// jump writes a goto after the condition text.
+func (p *bodyPrinter) jump(to *Node, text, note string) {
+	p.target[to] = true
+	p.todo = append(p.todo, to)
+	p.lines = append(p.lines, bodyLine{depth: p.depth, text: text, to: to, note: note})
+}
+
+// line writes one statement of n.
 func (p *bodyPrinter) line(n *Node, text string) {
-	p.b.WriteString("\t" + text)
-	if pos := n.Pos; p.opts.Lines && pos.Line > 0 && (pos.File != p.last.File || pos.Line != p.last.Line) {
-		where := fmt.Sprintf("%s:%d", source.Printable(pos.File), pos.Line)
-		p.b.WriteString(" /* " + comment(where) + " */")
-		p.last = pos
-	}
-	p.b.WriteByte('\n')
+	p.lines = append(p.lines, bodyLine{depth: p.depth, text: text, note: p.note(n)})
 }
 
-// comment makes text safe inside a comment.
-func comment(text string) string {
-	return strings.NewReplacer("*/", "* /", "/*", "/ *", "\n", " ").Replace(text)
-}
-
-// statement returns an instruction other than branches and returns as a C statement,
-// or "".
-func (p *bodyPrinter) statement(in Instr) string {
-	switch in := in.(type) {
-	case *Skip:
-		if in.Text == "" {
-			return ""
-		}
-		return "/* " + comment(in.Text) + " */"
-	case *Havoc:
-		return p.havoc(in)
-	case *Assume:
-		p.declare("__VERIFIER_assume", "extern void __VERIFIER_assume(int)")
-		return "__VERIFIER_assume(" + p.style.exprText(intCondition(in.E), 1) + ");"
-	case *Opaque:
-		p.declare("__hardbop_opaque", "extern void __hardbop_opaque(const char *)")
-		return "__hardbop_opaque(" + quoteC([]byte(in.What)) + ");"
-	case *Call:
-		return p.call(in)
+// note is the place of n as a comment, if that is wanted and new.
+func (p *bodyPrinter) note(n *Node) string {
+	pos := n.Pos
+	if !p.opts.Lines || pos.Line == 0 || pos.File == p.last.File && pos.Line == p.last.Line {
+		return ""
 	}
-	return p.style.instr(in) + ";"
-}
-
-// intCondition returns e as an int that is 0 exactly if e is.
-func intCondition(e Expr) Expr {
-	if SameType(e.Type(), boolResult) {
-		return e
-	}
-	return Truth(e)
-}
-
-// havoc writes an arbitrary value to in.L; a variable without a value keeps what it has.
-func (p *bodyPrinter) havoc(in *Havoc) string {
-	l := p.style.lval(in.L)
-	if in.Why == Uninitialised {
-		return "/* " + l + " is uninitialised */"
-	}
-	switch t := in.L.Type().(type) {
-	case *IntType, *FloatType:
-		name := "__VERIFIER_nondet_" + nondetName(t)
-		p.declare(name, "extern "+t.String()+" "+name+"(void)")
-		return l + " = " + name + "();"
-	case *PtrType:
-		p.declare("__VERIFIER_nondet_pointer", "extern void *__VERIFIER_nondet_pointer(void)")
-		return l + " = __VERIFIER_nondet_pointer();"
-	}
-	p.declare("__VERIFIER_nondet_memory", "extern void __VERIFIER_nondet_memory(void *, "+p.prog.Model.SizeT().String()+")")
-	return "__VERIFIER_nondet_memory(&" + l + ", sizeof(" + l + "));"
-}
-
-// Uninitialised is the reason of a Havoc that stands for a variable without a value.
-const Uninitialised = "uninitialised"
-
-// nondetName is the name that SV-COMP gives t.
-func nondetName(t Type) string {
-	name := strings.ReplaceAll(t.String(), "unsigned ", "u")
-	switch t.String() {
-	case "_Bool":
-		return "bool"
-	case "long double":
-		return "longdouble"
-	}
-	return strings.NewReplacer("signed ", "s", "__", "", " ", "").Replace(name)
-}
-
-// call writes a call. Where the declaration that the call sees differs from the
-// definition, the definition's is used if the arguments suffice.
-func (p *bodyPrinter) call(in *Call) string {
-	text := p.style.callText(in)
-	f := in.Callee()
-	if f == nil || in.Ret == nil || SameType(f.Type.Ret, in.Ret.Type()) {
-		return text + ";"
-	}
-	if _, void := f.Type.Ret.(*VoidType); void {
-		return p.style.callText(&Call{Fn: in.Fn, Args: in.Args}) + ";"
-	}
-	return text + ";"
+	p.last = pos
+	return " /* " + comment(fmt.Sprintf("%s:%d", source.Printable(pos.File), pos.Line)) + " */"
 }

@@ -130,24 +130,46 @@ func (p *printer) gap(n int64) {
 	}
 }
 
-// globals writes the variables with static storage: first declarations, as an
-// initialiser may mention any of them.
+// globals writes the variables with static storage. What an initialiser mentions
+// before its turn is declared first.
 func (p *printer) globals() {
-	for _, v := range p.prog.Globals {
+	for _, v := range p.forward() {
 		p.printf("%s%s;\n", p.storage(v), p.declaration(v))
 	}
-	p.printf("\n")
 	for _, v := range p.prog.Globals {
-		if v.Extern || v.Init == nil {
-			continue
+		p.printf("%s%s", p.storage(v), p.declaration(v))
+		if v.Init != nil && !v.Extern {
+			p.printf(" = %s", p.initialiser(v))
 		}
-		storage := p.storage(v)
-		if storage == "extern " {
-			storage = ""
-		}
-		p.printf("%s%s = %s;\n", storage, p.declaration(v), p.initialiser(v))
+		p.printf(";\n")
 	}
 	p.printf("\n")
+}
+
+// forward lists the globals that are mentioned before their definition.
+func (p *printer) forward() []*Var {
+	defined, listed := map[*Var]bool{}, map[*Var]bool{}
+	var first []*Var
+	mention := func(e Expr) {
+		for _, u := range Vars(e) {
+			if !defined[u] && !listed[u] {
+				listed[u] = true
+				first = append(first, u)
+			}
+		}
+	}
+	for _, v := range p.prog.Globals {
+		if v.Init != nil && v.Init.Expr != nil {
+			mention(v.Init.Expr)
+		}
+		if v.Init != nil {
+			for _, e := range v.Init.Entries {
+				mention(e.Expr)
+			}
+		}
+		defined[v] = true
+	}
+	return first
 }
 
 func (p *printer) declaration(v *Var) string {
