@@ -5,6 +5,7 @@ import (
 
 	"hardbop/internal/cil"
 	"hardbop/internal/path"
+	"hardbop/internal/smt"
 )
 
 // This file has calls along a path.
@@ -103,9 +104,11 @@ func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
 	if in.Ret == nil {
 		return true
 	}
+	size := r.allocationSize(in, callee.Name)
 	obj := r.mem.newObject("allocation", -1, heapArea)
+	r.limit(size)
 	if zeroed {
-		r.zero(in, obj)
+		r.zero(obj, size)
 	}
 	v := obj.base
 	if r.opt.AllocFails {
@@ -120,28 +123,45 @@ func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
 	return true
 }
 
-// zero fills a new object whose size is the product of the constant arguments.
-func (r *run) zero(in *cil.Call, obj *object) {
-	size := int64(1)
-	args := in.Args
-	if name := in.Callee().Name; name == "kzalloc" || name == "vzalloc" {
-		args = args[:min(1, len(args))]
-	} else {
-		args = args[:min(2, len(args))]
+// allocationSize returns the number of bytes that a call of an allocator asks for, as an
+// address. It is not a term if there are too few arguments.
+func (r *run) allocationSize(in *cil.Call, name string) smt.Term {
+	bytes := func(i int) smt.Term { return r.c.th.scaled(r.c.typed(in.Args[i]), 1) }
+	switch {
+	case len(in.Args) < 1:
+		return smt.Term{}
+	case name != "calloc" && name != "kcalloc" && name != "__builtin_calloc":
+		return bytes(0)
+	case len(in.Args) < 2:
+		return smt.Term{}
 	}
-	for _, a := range args {
-		v, ok := cil.ConstValue(a)
-		if !ok || v.BitLen() > 31 {
-			size = maxZeroed + 1
-			break
+	t := r.c.addrType()
+	product := &cil.Binary{Op: cil.Mul, X: cil.MakeCast(t, in.Args[0]), Y: cil.MakeCast(t, in.Args[1]), T: t}
+	return r.c.value(product)
+}
+
+// limit makes sure that a new allocation fits where it lies in a fixed layout.
+func (r *run) limit(size smt.Term) {
+	if size.IsValid() && r.opt.Layout != AnyLayout {
+		t := r.c.addrType()
+		most := r.c.th.bytes(allocationStep)
+		r.cond(r.c.th.compare(cil.Le, typed{size, t}, typed{most, t}))
+	}
+}
+
+// zero fills a new object.
+func (r *run) zero(o *object, size smt.Term) {
+	n := int64(maxZeroed + 1)
+	if size.IsValid() && size.IsConst() {
+		if v, ok := size.Int64(); ok {
+			n = v
 		}
-		size = min(size*v.Int64(), maxZeroed+1)
 	}
-	if size > maxZeroed || r.opt.Theory == Math {
+	if n > maxZeroed || n < 0 || r.opt.Theory == Math {
 		r.note(&r.out.Inexact, "zeroed allocation of unknown size")
 		return
 	}
-	r.mem.fillZero(obj, size)
+	r.mem.fillZero(o, n)
 }
 
 // maxZeroed bounds the objects whose bytes are set to zero one by one.

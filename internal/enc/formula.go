@@ -8,6 +8,19 @@ import (
 	"hardbop/internal/smt"
 )
 
+// Layout says where objects lie.
+type Layout int
+
+// The layouts. With AnyLayout all that is known of addresses is that they aren't null and
+// belong to one object. In the other two objects lie one after the other in the order of
+// their first use, with pointers from outside kept away from locals and allocations: a
+// model is a run of one implementation of C; without a model nothing is said of others.
+const (
+	AnyLayout Layout = iota
+	Ascending
+	Descending
+)
+
 // PathOptions choose how a path becomes a formula.
 type PathOptions struct {
 	Options
@@ -15,10 +28,8 @@ type PathOptions struct {
 	// AllocFails lets the functions that allocate memory return null; without it they
 	// always succeed, as SV-COMP says.
 	AllocFails bool
-	// FixedLayout puts objects at addresses of the encoder's choice, and keeps pointers
-	// from outside away from locals and allocations. A model then is a run of one
-	// implementation of C; without a model nothing is said of other layouts.
-	FixedLayout bool
+	// Layout says where objects lie.
+	Layout Layout
 }
 
 // StepCond is a condition that a step of a path puts on the values before it.
@@ -268,7 +279,7 @@ func (r *run) freshSymbol(name string, t cil.Type) smt.Term {
 
 // fromOutside states that v, if it is a pointer, doesn't point to what the outside can't know.
 func (r *run) fromOutside(t cil.Type, v smt.Term) {
-	if cil.IsPointer(t) && r.opt.FixedLayout {
+	if cil.IsPointer(t) && r.opt.Layout != AnyLayout {
 		r.fact(r.mem.outside(v))
 	}
 }

@@ -18,7 +18,7 @@ type pathMemory struct {
 	objects []*object
 	places  map[smt.Term]place // known addresses
 	shared  *space             // memory that pointers reach
-	next    [areas]int64       // first free address of each area
+	used    [areas]int64       // bytes allotted of each area
 	funcs   map[*cil.Func]smt.Term
 	opened  int
 }
@@ -59,9 +59,6 @@ const allocationStep = 1 << 16
 
 func newPathMemory(r *run) *pathMemory {
 	m := &pathMemory{r: r, places: map[smt.Term]place{}, shared: newSpace("all"), funcs: map[*cil.Func]smt.Term{}}
-	for a := range m.next {
-		m.next[a] = areaStart(area(a))
-	}
 	if r.opt.Theory == Bits {
 		m.heap = &byteHeap{r.c}
 	} else {
@@ -276,22 +273,31 @@ func (m *pathMemory) newObject(name string, size int64, where area) *object {
 	o := &object{name: name, id: int64(len(m.objects)) + 1, size: size, own: m.shared}
 	m.objects = append(m.objects, o)
 	c := m.r.c
-	if m.r.opt.FixedLayout {
-		o.base = c.th.lit(c.addrType(), big.NewInt(m.next[where]))
-		step := max(size, 1)
-		if size < 0 {
-			step = allocationStep
-		}
-		m.next[where] += (step + 31) / 16 * 16
-		if m.next[where] > areaStart(where+1) {
-			m.r.note(&m.r.out.Inexact, "objects that don't fit the layout")
-		}
+	if m.r.opt.Layout != AnyLayout {
+		o.base = c.th.lit(c.addrType(), big.NewInt(m.allot(size, where)))
 	} else {
 		o.base = c.symbol("&"+name+"#"+big.NewInt(o.id).String(), &cil.PtrType{Elem: charType})
 	}
 	m.places[o.base] = place{o, 0}
 	m.within(o, o.base, 0, smt.Term{})
 	return o
+}
+
+// allot returns the address of a new object in a fixed layout.
+func (m *pathMemory) allot(size int64, where area) int64 {
+	step := max(size, 1)
+	if size < 0 {
+		step = allocationStep
+	}
+	step = (step + 31) / 16 * 16
+	m.used[where] += step
+	if areaStart(where)+m.used[where] > areaStart(where+1) {
+		m.r.note(&m.r.out.Inexact, "objects that don't fit the layout")
+	}
+	if m.r.opt.Layout == Descending {
+		return areaStart(where+1) - m.used[where]
+	}
+	return areaStart(where) + m.used[where] - step
 }
 
 // makePrivate gives o, which no pointer reaches, a space of its own.
@@ -324,7 +330,7 @@ func (m *pathMemory) part(_ *coder, _ *cil.Var, start, a smt.Term, off int64, dy
 // within states, where the layout isn't fixed, that addresses inside objects aren't null
 // and belong to one object.
 func (m *pathMemory) within(o *object, a smt.Term, off int64, dynamic smt.Term) {
-	if m.r.opt.FixedLayout || o.size == 0 {
+	if m.r.opt.Layout != AnyLayout || o.size == 0 {
 		return
 	}
 	c := m.r.c

@@ -37,6 +37,9 @@ type Verdict struct {
 	Reason  string // why it is unknown
 	// Core lists the steps of an infeasible path that contradict each other, in order.
 	Core []int
+	// OneLayout says that the path was found infeasible only for the layouts of memory that
+	// were tried, where no pointer from outside reaches a local.
+	OneLayout bool
 	// Undefined says that every run along the feasible path that was found has undefined
 	// behaviour other than signed overflow, such as reading through a null pointer.
 	Undefined bool
@@ -52,9 +55,9 @@ type RecheckOptions struct {
 	Limit uint
 }
 
-// Recheck decides with exact bit vectors whether p can be executed. First one layout of
-// memory is tried, as any layout that C allows makes the path real; a path that is
-// infeasible there counts as infeasible only if no layout makes it feasible.
+// Recheck decides with exact bit vectors whether p can be executed. It tries two layouts
+// of memory, as any layout that C allows makes the path real. A path that is infeasible
+// there is then shown infeasible in all layouts, if the prover can do that.
 //
 // What can't be encoded exactly, or a limit that is reached, gives PathUnknown. When ctx
 // is done the present query is given up.
@@ -63,15 +66,18 @@ func Recheck(ctx context.Context, b smt.Backend, prog *cil.Program, p *path.Path
 	defer stop()
 	opt.Theory = Bits
 	rc := &rechecker{ctx: ctx, b: b, prog: prog, p: p, opt: opt}
-	for _, fails := range []bool{false, true} {
-		if fails && !opt.AllocFails {
-			break
-		}
-		if v := rc.feasible(fails); v != nil {
-			return v
+	last := &Verdict{}
+	for _, layout := range []Layout{Ascending, Descending} {
+		for _, fails := range []bool{false, true} {
+			if fails && !opt.AllocFails {
+				continue
+			}
+			if last = rc.inLayout(layout, fails); last.Outcome != PathInfeasible {
+				return last
+			}
 		}
 	}
-	return rc.infeasible()
+	return rc.inAnyLayout(last)
 }
 
 type rechecker struct {
@@ -82,37 +88,45 @@ type rechecker struct {
 	opt  RecheckOptions
 }
 
-func (rc *rechecker) encode(fixed, fails bool) *Formula {
+func (rc *rechecker) encode(layout Layout, fails bool) *Formula {
 	opt := rc.opt.PathOptions
-	opt.FixedLayout, opt.AllocFails = fixed, fails
+	opt.Layout, opt.AllocFails = layout, fails
 	return Encode(rc.prog, rc.b.Factory(), rc.p, opt)
 }
 
-// feasible looks for a run in a fixed layout. It returns nil if there is none.
-func (rc *rechecker) feasible(fails bool) *Verdict {
-	form := rc.encode(true, fails)
+// solver returns a solver for form, and the conditions of its steps.
+func (rc *rechecker) solver(form *Formula) (smt.Solver, []smt.Term) {
 	s := rc.b.NewSolver(smt.BitPrecise)
-	defer s.Close()
 	s.SetLimit(rc.opt.Limit)
 	for _, t := range form.Facts {
 		s.Assert(t)
 	}
-	for _, c := range form.Conds {
-		s.Assert(c.Cond)
+	conds := make([]smt.Term, len(form.Conds))
+	for i, c := range form.Conds {
+		conds[i] = c.Cond
 	}
-	undefined := false
-	res := rc.check(s, form.Defined)
-	if res.Status != smt.Sat {
-		undefined = true
-		res = rc.check(s, nil)
+	return s, conds
+}
+
+// inLayout decides the path in a fixed layout, with and without undefined behaviour.
+func (rc *rechecker) inLayout(layout Layout, fails bool) *Verdict {
+	form := rc.encode(layout, fails)
+	s, conds := rc.solver(form)
+	defer s.Close()
+	if v := rc.wellDefined(s, form); v != nil {
+		return v
 	}
+	core, res := rc.core(s, conds)
 	switch res.Status {
+	case smt.Sat:
+		return rc.found(form, s.Model(), true)
 	case smt.Unknown:
 		return &Verdict{Reason: "the prover gave up: " + res.Reason}
-	case smt.Unsat:
-		return nil
 	}
-	return rc.found(form, s.Model(), undefined)
+	if len(form.Partial) > 0 {
+		return &Verdict{Reason: "not encoded in full: " + strings.Join(form.Partial, ", ")}
+	}
+	return &Verdict{Outcome: PathInfeasible, Core: stepsOf(form, core), OneLayout: true}
 }
 
 func (rc *rechecker) check(s smt.Solver, assuming []smt.Term) smt.Result {
@@ -190,31 +204,40 @@ func isFloatSymbol(t smt.Term) bool {
 	return strings.HasPrefix(t.Name(), floatPrefix)
 }
 
-// infeasible shows that p can't be executed in any layout, and which steps are to blame.
-func (rc *rechecker) infeasible() *Verdict {
-	form := rc.encode(false, rc.opt.AllocFails)
-	if len(form.Partial) > 0 {
-		return &Verdict{Reason: "not encoded in full: " + strings.Join(form.Partial, ", ")}
+// wellDefined looks for a run whose behaviour is defined. It returns nil if none is found.
+func (rc *rechecker) wellDefined(s smt.Solver, form *Formula) *Verdict {
+	s.Push()
+	defer s.Pop()
+	for _, c := range form.Conds {
+		s.Assert(c.Cond)
 	}
-	s := rc.b.NewSolver(smt.BitPrecise)
-	defer s.Close()
-	s.SetLimit(rc.opt.Limit)
-	for _, t := range form.Facts {
+	for _, t := range form.Defined {
 		s.Assert(t)
 	}
-	var conds []smt.Term
-	for _, c := range form.Conds {
-		conds = append(conds, c.Cond)
+	if rc.check(s, nil).Status != smt.Sat {
+		return nil
+	}
+	return rc.found(form, s.Model(), false)
+}
+
+// inAnyLayout tries to show that p, which is infeasible in fixed layouts, is so in all.
+func (rc *rechecker) inAnyLayout(fixed *Verdict) *Verdict {
+	form := rc.encode(AnyLayout, rc.opt.AllocFails)
+	s, conds := rc.solver(form)
+	defer s.Close()
+	if rc.opt.Limit == 0 || rc.opt.Limit > anyLayoutLimit {
+		s.SetLimit(anyLayoutLimit)
 	}
 	core, res := rc.core(s, conds)
-	switch res.Status {
-	case smt.Sat:
-		return &Verdict{Reason: "feasible only where objects lie in a certain way or pointers from outside reach locals"}
-	case smt.Unknown:
-		return &Verdict{Reason: "the prover gave up: " + res.Reason}
+	if res.Status != smt.Unsat {
+		return fixed
 	}
 	return &Verdict{Outcome: PathInfeasible, Core: stepsOf(form, core)}
 }
+
+// anyLayoutLimit bounds the search for a proof that doesn't depend on the layout, in the
+// prover's steps.
+const anyLayoutLimit = 2_000_000
 
 // coreRounds is how often a core is made smaller.
 const coreRounds = 3
