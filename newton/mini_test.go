@@ -175,9 +175,11 @@ func inside(l string) string {
 func (m *mini) branch(l string, pos source.Pos) {
 	b := m.emit(&cil.Branch{E: m.cond(inside(l), pos)}, pos)
 	join := m.f.NewNode(&cil.Skip{}, pos)
+	m.emit(&cil.Skip{}, pos)
 	end := m.block()
 	m.link(join)
 	m.at, m.side = b, 1
+	m.emit(&cil.Skip{}, pos)
 	if strings.Contains(end, "else") {
 		m.block()
 	}
