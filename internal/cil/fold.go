@@ -132,7 +132,7 @@ func foldBinary(op BinOp, a, b *big.Int, t *IntType) (*big.Int, bool) {
 	case Mul:
 		v.Mul(a, b)
 	case Div, Mod:
-		if b.Sign() == 0 {
+		if b.Sign() == 0 || t.Wrap(v.Quo(a, b)).Cmp(v) != 0 {
 			return nil, false
 		}
 		if op == Div {
@@ -158,7 +158,11 @@ func foldBinary(op BinOp, a, b *big.Int, t *IntType) (*big.Int, bool) {
 	default:
 		return nil, false
 	}
-	return t.Wrap(v), true
+	w := t.Wrap(v)
+	if op <= Mod && t.Signed && w.Cmp(v) != 0 {
+		return nil, false // signed overflow
+	}
+	return w, true
 }
 
 // shiftLimit is the first number of places by which a shift in t isn't folded.
