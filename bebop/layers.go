@@ -1,0 +1,239 @@
+package bebop
+
+import (
+	"container/heap"
+	"slices"
+
+	"hardbop/boolprog"
+	"hardbop/internal/bdd"
+)
+
+// layer is a set of states that are first reached with a certain distance from the
+// start of the program. What led to it has smaller stamps.
+type layer struct {
+	dist  int
+	stamp int
+	set   bdd.Node // kept
+}
+
+// layers is the search for shortest paths (rule 9 of doc.go): Dijkstra's algorithm with
+// sets of path edges. The distance of a path edge is that of its entry plus that from
+// the entry, and each entry is explored from when it is first reached; so all is found
+// in the order of the distance from the start of the program.
+type layers struct {
+	*engine
+	queue   eventQueue
+	pending map[eventKey]bdd.Node // kept
+	settled []bdd.Node            // per block; kept
+	at      [][]layer             // per block
+	entered []bdd.Node            // per procedure: values of globals and formals; kept
+	entries [][]layer             // per procedure, in the form of entry copies
+	runs    [][]run               // per procedure, by length
+	stamp   int
+	found   []errorLayer // by distance
+}
+
+// run is the summary of the runs of a procedure with one length, in callers' terms.
+type run struct {
+	length int
+	set    bdd.Node // kept
+}
+
+// errorLayer says that a node of a block is an error for some states of a layer.
+type errorLayer struct {
+	dist  int // length of the path
+	block *block
+	step  int // index into the block's nodes
+	layer layer
+}
+
+// eventKey is when something is reached: a block, or (id < 0) the entry ^id of a
+// procedure.
+type eventKey struct{ dist, id int }
+
+func newLayers(x *engine) *layers {
+	n := len(x.procs)
+	return &layers{engine: x, pending: map[eventKey]bdd.Node{}, entered: make([]bdd.Node, n),
+		entries: make([][]layer, n), runs: make([][]run, n)}
+}
+
+// run explores until the distance of the nearest error, or limit, and reports whether
+// there is an error.
+func (l *layers) run(limit int) bool {
+	l.post(0, ^l.main, l.initial())
+	for len(l.queue) > 0 {
+		key := l.queue[0]
+		if key.dist > limit || len(l.found) > 0 && key.dist >= l.nearest() {
+			break
+		}
+		l.m.SafePoint()
+		heap.Pop(&l.queue)
+		d := l.pending[key]
+		delete(l.pending, key)
+		l.stamp++
+		if key.id < 0 {
+			l.enterProc(l.procs[^key.id], key.dist, d)
+		} else {
+			l.settle(l.blocks[key.id], key.dist, d)
+		}
+		l.m.Deref(d)
+	}
+	slices.SortStableFunc(l.found, func(a, b errorLayer) int { return a.dist - b.dist })
+	return len(l.found) > 0 && l.found[0].dist <= limit
+}
+
+// nearest returns the smallest distance of an error.
+func (l *layers) nearest() int {
+	best := l.found[0].dist
+	for _, e := range l.found {
+		best = min(best, e.dist)
+	}
+	return best
+}
+
+// post adds states that are reached at a distance.
+func (l *layers) post(dist, id int, d bdd.Node) {
+	if d == bdd.False {
+		return
+	}
+	key := eventKey{dist, id}
+	old, ok := l.pending[key]
+	if !ok {
+		heap.Push(&l.queue, key)
+	}
+	l.keep(&old, l.m.Or(old, d))
+	l.pending[key] = old
+}
+
+// enterProc starts a procedure with the entries among d that are new.
+func (l *layers) enterProc(q *procState, dist int, d bdd.Node) {
+	d = l.m.Diff(d, l.entered[q.id])
+	if d == bdd.False {
+		return
+	}
+	l.open(q)
+	l.keep(&l.entered[q.id], l.m.Or(l.entered[q.id], d))
+	entry := l.m.Ref(l.m.Rename(d, q.toEntry))
+	l.entries[q.id] = append(l.entries[q.id], layer{dist, l.stamp, entry})
+	l.post(dist, q.blocks[0].id, l.m.And(d, q.start))
+}
+
+// settle makes a layer of what is new among path edges at a block, and propagates it.
+func (l *layers) settle(b *block, dist int, d bdd.Node) {
+	for len(l.settled) < len(l.blocks) {
+		l.settled = append(l.settled, bdd.False)
+		l.at = append(l.at, nil)
+	}
+	d = l.m.Diff(l.m.And(d, l.enforcedAt(b)), l.settled[b.id])
+	if d == bdd.False {
+		return
+	}
+	l.stats.Layers++
+	l.keep(&l.settled[b.id], l.m.Or(l.settled[b.id], d))
+	here := layer{dist, l.stamp, l.m.Ref(d)}
+	l.at[b.id] = append(l.at[b.id], here)
+	switch b.first().Kind {
+	case boolprog.NodeExit:
+		l.exit(l.procs[b.proc.id], here)
+	case boolprog.NodeCall:
+		if l.labels[place{b.proc.id, b.nodes[0]}] {
+			l.found = append(l.found, errorLayer{dist, b, 0, here})
+		}
+		l.call(b, here)
+	default:
+		d = l.pass(b, here)
+		for _, succ := range b.succs {
+			l.post(dist+b.weight(len(b.nodes)), succ, d)
+		}
+	}
+}
+
+// pass returns the states behind a block without calls and records errors in it.
+func (l *layers) pass(b *block, here layer) bdd.Node {
+	d := here.set
+	for _, st := range l.steps(b) {
+		if st.label && d != bdd.False {
+			l.found = append(l.found, errorLayer{here.dist + b.weight(st.at), b, st.at, here})
+		}
+		if l.m.And(d, st.fail) != bdd.False {
+			l.found = append(l.found, errorLayer{here.dist + b.weight(st.at) + 1, b, st.at, here})
+		}
+		if d = l.image(d, st); d == bdd.False {
+			break
+		}
+	}
+	return d
+}
+
+// call enters the callee and goes on behind the call with the runs that are known.
+func (l *layers) call(b *block, here layer) {
+	s := l.site(b)
+	l.post(here.dist+1, ^s.callee.id, l.enter(s, here.set))
+	for _, r := range l.runs[s.callee.id] {
+		l.behind(s, here, r)
+	}
+}
+
+// behind goes on behind a call by runs of one length.
+func (l *layers) behind(s *callSite, here layer, r run) {
+	d := l.leave(s, here.set, r.set)
+	for _, succ := range s.block.succs {
+		l.post(here.dist+1+r.length, succ, d)
+	}
+}
+
+// exit finds new runs of a procedure, splits them by length and goes on behind the
+// calls that were reached.
+func (l *layers) exit(q *procState, here layer) {
+	if !q.called {
+		return
+	}
+	for _, e := range l.entries[q.id] {
+		d := l.m.And(here.set, e.set)
+		if d == bdd.False {
+			continue
+		}
+		r := run{here.dist - e.dist, l.m.Ref(l.summarize(q, d))}
+		l.addRun(q.id, r)
+		for _, s := range q.sites {
+			if s.block.id < len(l.at) {
+				for _, at := range l.at[s.block.id] {
+					l.behind(s, at, r)
+				}
+			}
+		}
+	}
+}
+
+// addRun keeps the runs of a procedure one set per length.
+func (l *layers) addRun(q int, r run) {
+	for i := range l.runs[q] {
+		if l.runs[q][i].length == r.length {
+			l.keep(&l.runs[q][i].set, l.m.Or(l.runs[q][i].set, r.set))
+			l.m.Deref(r.set)
+			return
+		}
+	}
+	l.runs[q] = append(l.runs[q], r)
+}
+
+// eventQueue is a heap: the nearest first.
+type eventQueue []eventKey
+
+func (q eventQueue) Len() int      { return len(q) }
+func (q eventQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *eventQueue) Push(k any)   { *q = append(*q, k.(eventKey)) }
+
+func (q *eventQueue) Pop() any {
+	last := len(*q) - 1
+	k := (*q)[last]
+	*q = (*q)[:last]
+	return k
+}
+
+func (q eventQueue) Less(i, j int) bool {
+	if q[i].dist != q[j].dist {
+		return q[i].dist < q[j].dist
+	}
+	return q[i].id < q[j].id
+}

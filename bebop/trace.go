@@ -1,0 +1,398 @@
+package bebop
+
+import (
+	"slices"
+	"sort"
+
+	"hardbop/boolprog"
+	"hardbop/internal/bdd"
+)
+
+// point is a single path edge at the first node of a block: values of the levels of its
+// procedure, and the layer that it is in.
+type point struct {
+	block *block
+	layer layer
+	lits  []bdd.Literal
+}
+
+// tracer walks back from an error to the start along layers, and through runs of
+// callees (rule 10 of doc.go). It is deterministic: the first predecessor in the order
+// of blocks and layers is taken, with the first cube.
+type tracer struct {
+	*layers
+	preds   [][]*block
+	levels  [][]int // per procedure: of its path edges, sorted
+	scratch []bool
+	back    boolprog.Path // from the end to the start; globals that are not tracked are missing
+	calls   []point       // that the procedures which are walked through return to
+}
+
+func newTracer(l *layers) *tracer {
+	t := &tracer{layers: l, preds: make([][]*block, len(l.blocks)), levels: make([][]int, len(l.procs)),
+		scratch: make([]bool, l.m.NumVars())}
+	for _, b := range l.blocks {
+		for _, s := range b.succs {
+			if list := t.preds[s]; len(list) == 0 || list[len(list)-1] != b {
+				t.preds[s] = append(list, b)
+			}
+		}
+	}
+	return t
+}
+
+// trace returns the shortest path to an error.
+func (t *tracer) trace(e errorLayer) boolprog.Path {
+	t.back, t.calls = nil, nil
+	target := bdd.True
+	steps := t.stepsBefore(e.block, e.step)
+	for _, st := range t.steps(e.block) {
+		if st.at == e.step && !st.label {
+			target = st.fail
+		}
+	}
+	p, ok := t.through(e.block, e.layer, steps, e.step+1, target)
+	if !ok {
+		panic("bebop: an error that no state reaches")
+	}
+	for ok {
+		t.m.SafePoint()
+		p, ok = t.before(p)
+	}
+	slices.Reverse(t.back)
+	t.fill(t.back)
+	return t.back
+}
+
+// stepsBefore returns the steps of the first n nodes of a block.
+func (t *tracer) stepsBefore(b *block, n int) []step {
+	steps := t.steps(b)
+	return steps[:sort.Search(len(steps), func(i int) bool { return steps[i].at >= n })]
+}
+
+// through finds a run through n nodes of a block, with the given steps, from a state of
+// the layer into target, and appends it. It returns where the run starts.
+func (t *tracer) through(b *block, here layer, steps []step, n int, target bdd.Node) (point, bool) {
+	before := make([]bdd.Node, len(steps)+1)
+	before[len(steps)] = target
+	for i := len(steps) - 1; i >= 0; i-- {
+		before[i] = t.preimage(before[i+1], steps[i])
+	}
+	start := t.m.And(here.set, before[0])
+	if start == bdd.False {
+		return point{}, false
+	}
+	states := make(boolprog.Path, n)
+	lits := t.pick(b.proc, start)
+	first := point{b, here, lits}
+	next := 0
+	for i := range n {
+		states[i] = boolprog.Step{Proc: b.proc.id, Node: b.nodes[i], Values: t.decode(b.proc, lits)}
+		if next < len(steps) && steps[next].at == i {
+			d := t.image(bdd.Conjunction(t.m, lits), steps[next])
+			next++
+			lits = t.pick(b.proc, t.m.And(d, before[next]))
+		}
+	}
+	slices.Reverse(states)
+	t.back = append(t.back, states...)
+	return first, true
+}
+
+// before appends what leads to p and returns the point where that starts; false at
+// the start of the program.
+func (t *tracer) before(p point) (point, bool) {
+	q := t.procs[p.block.proc.id]
+	if p.block == q.blocks[0] {
+		return t.beforeEntry(p, q)
+	}
+	target := bdd.Conjunction(t.m, p.lits)
+	for _, b := range t.preds[p.block.id] {
+		if b.call != nil {
+			if r, ok := t.throughCall(b, p, target); ok {
+				return r, true
+			}
+			continue
+		}
+		for _, here := range t.layersAt(b, p.layer.dist-b.weight(len(b.nodes)), p.layer.stamp) {
+			if r, ok := t.through(b, here, t.steps(b), len(b.nodes), target); ok {
+				return r, true
+			}
+		}
+	}
+	panic("bebop: a state without predecessor")
+}
+
+// layersAt returns the layers of a block with a distance, before a stamp.
+func (t *tracer) layersAt(b *block, dist, stamp int) []layer {
+	list := t.at[b.id]
+	i := sort.Search(len(list), func(i int) bool { return list[i].dist >= dist })
+	j := i
+	for j < len(list) && list[j].dist == dist && list[j].stamp < stamp {
+		j++
+	}
+	return list[i:j]
+}
+
+// beforeEntry goes on in the caller: the one that p returns to, or the first that
+// enters with the values of p.
+func (t *tracer) beforeEntry(p point, q *procState) (point, bool) {
+	if n := len(t.calls); n > 0 {
+		c := t.calls[n-1]
+		t.calls = t.calls[:n-1]
+		t.appendFirst(c)
+		return c, true
+	}
+	if q.id == t.main {
+		return point{}, false
+	}
+	entry := t.callForm(q, p.lits)
+	for _, s := range q.sites {
+		for _, here := range t.layersAt(s.block, p.layer.dist-1, p.layer.stamp) {
+			if d := t.m.And(t.m.And(here.set, s.args), entry); d != bdd.False {
+				c := point{s.block, here, t.pick(s.block.proc, d)}
+				t.appendFirst(c)
+				return c, true
+			}
+		}
+	}
+	panic("bebop: an entry without call")
+}
+
+// appendFirst appends the state at the first node of a block.
+func (t *tracer) appendFirst(p point) {
+	t.back = append(t.back, boolprog.Step{Proc: p.block.proc.id, Node: p.block.nodes[0], Values: t.decode(p.block.proc, p.lits)})
+}
+
+// callForm returns the entry values of a path edge as a caller sees them: globals now,
+// formals as arguments.
+func (t *tracer) callForm(q *procState, lits []bdd.Literal) bdd.Node {
+	values := t.load(lits)
+	var form []bdd.Literal
+	put := func(e *entity, from, to copyKind) {
+		for _, b := range e.bits {
+			form = append(form, bdd.Literal{Var: b[to], Value: values[b[from]]})
+		}
+	}
+	for g := range t.space.numGlob {
+		if e := t.space.entities[g]; q.mod.has(g) {
+			put(e, entryCopy, curCopy)
+		} else if q.ref.has(g) {
+			put(e, curCopy, curCopy)
+		}
+	}
+	for _, e := range distinct(q.locals) {
+		switch {
+		case e.formal && e.hasEntry():
+			put(e, entryCopy, argCopy)
+		case e.formal:
+			put(e, curCopy, argCopy)
+		}
+	}
+	t.unload(lits)
+	return bdd.Conjunction(t.m, form)
+}
+
+// throughCall finds a run through the callee of b into target and goes on at its exit;
+// the call is remembered.
+func (t *tracer) throughCall(b *block, p point, target bdd.Node) (point, bool) {
+	s := b.call
+	behind := t.m.AndExist(t.toNext(target, s.targets), s.assign, t.cube(s.targets, nextCopy))
+	behind = t.toNext(behind, t.modified(s.callee))
+	behind = t.m.And(behind, s.args)
+	for _, r := range t.runs[s.callee.id] {
+		for _, here := range t.layersAt(b, p.layer.dist-1-r.length, p.layer.stamp) {
+			d := t.m.And(t.m.And(behind, r.set), here.set)
+			if d == bdd.False {
+				continue
+			}
+			cube := bdd.PickCube(t.m, d)
+			t.calls = append(t.calls, point{b, here, t.pickFrom(b.proc, cube)})
+			x := t.exitOf(s.callee, r.length, t.exitForm(s.callee, cube))
+			t.appendFirst(x)
+			return x, true
+		}
+	}
+	return point{}, false
+}
+
+// modified returns the globals that a procedure may write.
+func (t *tracer) modified(q *procState) []*entity {
+	var list []*entity
+	q.mod.each(func(g int) { list = append(list, t.space.entities[g]) })
+	return list
+}
+
+// exitForm turns values around a call into values at the callee's entry and exit. What
+// the cube leaves open is false.
+func (t *tracer) exitForm(q *procState, cube []bdd.Literal) bdd.Node {
+	values := t.load(cube)
+	var form []bdd.Literal
+	put := func(e *entity, from, to copyKind) {
+		for _, b := range e.bits {
+			form = append(form, bdd.Literal{Var: b[to], Value: values[b[from]]})
+		}
+	}
+	for g := range t.space.numGlob {
+		if e := t.space.entities[g]; q.mod.has(g) {
+			put(e, curCopy, entryCopy)
+			put(e, nextCopy, curCopy)
+		} else if q.ref.has(g) {
+			put(e, curCopy, curCopy)
+		}
+	}
+	for _, e := range distinct(q.locals) {
+		switch {
+		case e.formal && e.hasEntry():
+			put(e, argCopy, entryCopy)
+		case e.formal:
+			put(e, argCopy, curCopy)
+		}
+	}
+	for _, e := range distinct(q.results) {
+		put(e, curCopy, curCopy)
+	}
+	t.unload(cube)
+	return bdd.Conjunction(t.m, form)
+}
+
+// exitOf finds a path edge at the exit with given values that ends a run of a length.
+func (t *tracer) exitOf(q *procState, length int, form bdd.Node) point {
+	for _, e := range t.entries[q.id] {
+		if t.m.And(e.set, form) == bdd.False {
+			continue
+		}
+		for _, here := range t.layersAt(q.blocks[1], e.dist+length, t.stamp+1) {
+			if d := t.m.And(t.m.And(here.set, form), e.set); d != bdd.False {
+				cube := bdd.PickCube(t.m, d)
+				lits := t.pickFrom(q.procInfo, cube)
+				return point{q.blocks[1], here, t.withResults(q.procInfo, lits, cube)}
+			}
+		}
+	}
+	panic("bebop: a run without exit")
+}
+
+// pick returns values of all levels of a procedure's path edges that are in d.
+func (t *tracer) pick(q *procInfo, d bdd.Node) []bdd.Literal {
+	return t.pickFrom(q, bdd.PickCube(t.m, d))
+}
+
+// pickFrom completes a cube: what it leaves open is false.
+func (t *tracer) pickFrom(q *procInfo, cube []bdd.Literal) []bdd.Literal {
+	values := t.load(cube)
+	levels := t.levelsOf(q)
+	lits := make([]bdd.Literal, len(levels))
+	for i, v := range levels {
+		lits[i] = bdd.Literal{Var: v, Value: values[v]}
+	}
+	t.unload(cube)
+	return lits
+}
+
+// withResults adds the results in a cube to the values at an exit. Elsewhere they mean
+// nothing, and values must leave them open.
+func (t *tracer) withResults(q *procInfo, lits, cube []bdd.Literal) []bdd.Literal {
+	values := t.load(cube)
+	for _, v := range q.results {
+		level := v.entity.bits[0][curCopy]
+		lits = append(lits, bdd.Literal{Var: level, Value: values[level]})
+	}
+	t.unload(cube)
+	return lits
+}
+
+// load returns the values of all levels, false where lits says nothing, until unload.
+func (t *tracer) load(lits []bdd.Literal) []bool {
+	for _, l := range lits {
+		t.scratch[l.Var] = l.Value
+	}
+	return t.scratch
+}
+
+func (t *tracer) unload(lits []bdd.Literal) {
+	for _, l := range lits {
+		t.scratch[l.Var] = false
+	}
+}
+
+// levelsOf returns the levels of a procedure's path edges.
+func (t *tracer) levelsOf(q *procInfo) []int {
+	if t.levels[q.id] != nil {
+		return t.levels[q.id]
+	}
+	levels := []int{}
+	add := func(e *entity) {
+		levels = e.levels(levels, curCopy)
+		if q.called && e.hasEntry() {
+			levels = e.levels(levels, entryCopy)
+		}
+	}
+	for g := range t.space.numGlob {
+		if q.mod.has(g) {
+			add(t.space.entities[g])
+		} else if q.ref.has(g) {
+			levels = t.space.entities[g].levels(levels, curCopy)
+		}
+	}
+	for _, e := range distinct(q.locals) {
+		add(e)
+	}
+	slices.Sort(levels)
+	t.levels[q.id] = levels
+	return levels
+}
+
+// decode returns the values of a procedure's variables.
+func (t *tracer) decode(q *procInfo, lits []bdd.Literal) boolprog.Valuation {
+	values := t.load(lits)
+	v := boolprog.NewValuation(q.graph.NumSlots())
+	slot := 0
+	for _, vars := range [][]*variable{t.space.globals, q.locals, q.results} {
+		for _, w := range vars {
+			v.Set(slot, w.holds(values))
+			slot++
+		}
+	}
+	t.unload(lits)
+	return v
+}
+
+// holds returns the current value of a variable.
+func (v *variable) holds(values []bool) bool {
+	if !v.entity.group {
+		return values[v.entity.bits[0][curCopy]]
+	}
+	for i, b := range v.entity.bits {
+		if values[b[curCopy]] != (v.code>>i&1 == 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// fill gives the globals that a procedure's path edges don't speak of the values that
+// they have where it is called.
+func (t *tracer) fill(path boolprog.Path) {
+	var open []boolprog.Valuation // at the calls
+	for i := range path {
+		s := &path[i]
+		g := t.graphs[s.Proc]
+		if len(open) > 0 {
+			q := t.procs[s.Proc]
+			for k, v := range t.space.globals {
+				if n := v.entity.global; !q.mod.has(n) && !q.ref.has(n) {
+					s.Values.Set(k, open[len(open)-1].Get(k))
+				}
+			}
+		}
+		switch g.Nodes[s.Node].Kind {
+		case boolprog.NodeCall:
+			open = append(open, s.Values)
+		case boolprog.NodeExit:
+			if len(open) > 0 {
+				open = open[:len(open)-1]
+			}
+		}
+	}
+}
