@@ -125,8 +125,7 @@ func (r *reader) file() {
 	if len(r.errs) > 0 {
 		return
 	}
-	r.space()
-	if at := r.dec.InputOffset(); strings.TrimSpace(r.text[at:]) != "" {
+	if at := r.space(); strings.TrimSpace(r.text[at:]) != "" {
 		r.errorAt(at, "expected the end of the file after the path")
 	}
 }

@@ -171,10 +171,7 @@ func (p *parser) scope(name string, at int) (*cil.Func, bool) {
 	if f != nil {
 		what = "the procedure '" + name + "' has no body"
 	}
-	if near := nearest(name, p.prog); near != "" && near != name {
-		what += "; did you mean '" + near + "'?"
-	}
-	p.errorAt(at, "%s", what)
+	p.errorAt(at, "%s%s", what, source.DidYouMean(name, procedures(p.prog)))
 	return nil, false
 }
 

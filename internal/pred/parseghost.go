@@ -100,40 +100,13 @@ func nodeAt(f *cil.Func, what string, number int) *cil.Node {
 	return nil
 }
 
-// nearest returns the procedure with a body whose name is most like name, or "".
-func nearest(name string, prog *cil.Program) string {
-	best, limit := "", len(name)/3+1
+// procedures lists the names of the procedures with a body.
+func procedures(prog *cil.Program) []string {
+	var names []string
 	for _, f := range prog.Funcs {
-		if !f.HasBody() {
-			continue
-		}
-		if d := distance(name, f.Name, limit); d < limit || d == limit && best == "" {
-			best, limit = f.Name, d
+		if f.HasBody() {
+			names = append(names, f.Name)
 		}
 	}
-	return best
-}
-
-// distance counts the edits that turn a into b; more than limit may come out too small,
-// but is more than limit.
-func distance(a, b string, limit int) int {
-	if d := len(a) - len(b); d > limit || -d > limit {
-		return limit + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := diagonal
-			if a[i] != b[j] {
-				d = min(d, row[j], row[j+1]) + 1
-			}
-			diagonal, row[j+1] = row[j+1], d
-		}
-	}
-	return row[len(b)]
+	return names
 }
