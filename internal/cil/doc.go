@@ -44,6 +44,12 @@
 // names are for people, but unique within their scope. Expressions are immutable
 // values compared by [Equal] or by their printed form.
 //
+// The files: program.go expr.go type.go model.go have the types; build.go builds
+// functions; make.go fold.go have constructors; walk.go equal.go subst.go go over
+// expressions; text.go typetext.go write C for people, exact.go and the print files for
+// compilers; scan.go and the parse files read predicates, mathform.go makes them out of
+// C conditions; the sanity files check the rules above; dump.go shows graphs.
+//
 // A program is built by cfront or by the instrumenter, finished with [Func.Finish],
 // checked by [Sanity], and not changed after that.
 package cil

@@ -56,7 +56,9 @@ func (p *printer) bodies() string {
 // prototypes declares all functions, and those that stand for instructions.
 func (p *printer) prototypes() {
 	for _, f := range p.prog.Funcs {
-		p.printf("%s;\n", p.head(f, p.style, false))
+		if !strings.HasPrefix(f.Name, "__builtin_") { // the compiler knows them
+			p.printf("%s;\n", p.head(f, p.style, false))
+		}
 	}
 	for _, d := range p.order {
 		p.printf("%s;\n", d)

@@ -66,11 +66,15 @@ type memory struct {
 	static, heap, stack region
 	code                uint64 // address of the first function
 	funcs               []*cil.Func
+	number              map[*cil.Func]int // index in funcs
 	used                int64 // bytes of the heap
 }
 
 func newMemory(prog *cil.Program) *memory {
-	m := &memory{code: 0x400000, funcs: prog.Funcs}
+	m := &memory{code: 0x400000, funcs: prog.Funcs, number: map[*cil.Func]int{}}
+	for i, f := range prog.Funcs {
+		m.number[f] = i
+	}
 	m.static.base, m.heap.base, m.stack.base = 0x10000000, 0x40000000, 0xC0000000
 	if prog.Model.PtrBytes == 8 {
 		m.static.base, m.heap.base, m.stack.base = 0x500000000000, 0x600000000000, 0x700000000000
@@ -117,12 +121,11 @@ func (m *memory) bytes(addr uint64, n int64) []byte {
 
 // funcAddr returns the address of f.
 func (m *memory) funcAddr(f *cil.Func) uint64 {
-	for i, g := range m.funcs {
-		if g == f {
-			return m.code + 16*uint64(i)
-		}
+	i, ok := m.number[f]
+	if !ok {
+		panic("interp: function " + f.Name + " is not in the program")
 	}
-	panic("interp: function " + f.Name + " is not in the program")
+	return m.code + 16*uint64(i)
 }
 
 // funcAt returns the function at addr, or nil.
