@@ -46,7 +46,7 @@ func (p *printer) function(b *strings.Builder, f *Func) {
 		}
 		fmt.Fprintf(b, "\t%s;\n", d)
 	}
-	bp.sequence(f.Entry, f.Exit)
+	bp.sequence(through(f.Entry), f.Exit)
 	bp.rest()
 	bp.write(b)
 	b.WriteString("}\n\n")
@@ -133,13 +133,39 @@ func (p *bodyPrinter) sequence(n, stop *Node) {
 				p.line(n, text)
 			}
 		}
-		n = n.Succs[0]
+		n = through(n.Succs[0])
 	}
+}
+
+// through follows nodes that print nothing and have no label.
+func through(n *Node) *Node {
+	at := n
+	for range len(n.Func.Nodes) {
+		if !silent(at.Instr) || len(at.Labels) > 0 || len(at.Succs) == 0 {
+			return at
+		}
+		at = at.Succs[0]
+	}
+	return n // an empty loop
+}
+
+// silent reports whether in is a Skip or a Return with nothing to print.
+func silent(in Instr) bool {
+	switch in := in.(type) {
+	case *Skip:
+		return in.Text == ""
+	case *Return:
+		return in.E == nil
+	}
+	return false
 }
 
 // branch writes a branch and at least one of its ways, and returns where to go on.
 func (p *bodyPrinter) branch(n *Node, in *Branch, stop *Node) *Node {
-	yes, no, join := n.Succs[0], n.Succs[1], p.meet[n.ID]
+	yes, no, join := through(n.Succs[0]), through(n.Succs[1]), p.meet[n.ID]
+	if join != nil {
+		join = through(join)
+	}
 	switch {
 	case yes == no:
 		return yes
@@ -187,7 +213,7 @@ func (p *bodyPrinter) leaves(n *Node) bool {
 		if ret, ok := n.Instr.(*Return); ok {
 			return ret.E != nil
 		}
-		n = n.Succs[0]
+		n = through(n.Succs[0])
 	}
 	return false
 }

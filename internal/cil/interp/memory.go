@@ -67,7 +67,7 @@ type memory struct {
 	code                uint64 // address of the first function
 	funcs               []*cil.Func
 	number              map[*cil.Func]int // index in funcs
-	used                int64 // bytes of the heap
+	used                int64             // bytes of the heap
 }
 
 func newMemory(prog *cil.Program) *memory {
