@@ -73,20 +73,16 @@ type pathBuilder struct {
 	p     *path.Path
 	at    *cil.Node   // the next node to take
 	stack []*cil.Node // calls that have not returned
-	done  *cil.Node   // a node whose step is taken already: more origins of it may follow
 }
 
 func (b *pathBuilder) step(o origin) {
-	if b.done == o.node && (o.kind == after || o.kind == whole) {
-		return
+	if o.kind == after {
+		return // the call's step is taken already
 	}
 	b.fill(o.node)
 	switch o.kind {
-	case before:
-		return
 	case target:
 		b.add(path.Step{Node: o.node})
-		return
 	case side:
 		b.add(path.Step{Node: o.node, Taken: o.k})
 		b.at = o.node.Succs[o.k]
@@ -95,11 +91,10 @@ func (b *pathBuilder) step(o origin) {
 		b.add(path.Step{Node: o.node, Callee: g})
 		b.stack = append(b.stack, o.node)
 		b.at = g.Entry
-	default:
+	case whole:
 		b.add(path.Step{Node: o.node})
 		b.leave(o.node)
 	}
-	b.done = o.node
 }
 
 // leave goes on behind a node; from a function's exit to behind its call.

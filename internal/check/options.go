@@ -1,5 +1,7 @@
 package check
 
+import "hardbop/slic"
+
 // Options are what the command line asks for.
 type Options struct {
 	Files    []string // C files
@@ -24,6 +26,26 @@ type Options struct {
 	RuddBDD       bool // use the second BDD backend
 	NoPropagation bool
 
-	Defines     []string
-	IncludeDirs []string
+	Defines        []string
+	IncludeDirs    []string
+	SystemIncludes []string
+}
+
+// EntryName returns the name of the entry function.
+func (opt Options) EntryName() string { return opt.entry() }
+
+// QuestionNames names the results that [Run] will give, in order, as far as the command
+// line tells.
+func (opt Options) QuestionNames() []string {
+	var names []string
+	for _, r := range opt.Rules {
+		names = append(names, slic.RuleName(r))
+	}
+	if opt.Spec != "" {
+		names = append(names, opt.Spec)
+	}
+	if opt.Property != "" {
+		names = append(names, opt.Property)
+	}
+	return names
 }

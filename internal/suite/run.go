@@ -53,7 +53,10 @@ func Run(ctx context.Context, tasks []*Task, opt Options, run Runner, done func(
 	if out != nil {
 		defer out.Close()
 	}
-	p := &pool{opt: opt, run: run, old: old, out: out, done: done, recs: make([]*Record, len(tasks))}
+	p := &pool{opt: opt, run: run, old: old, done: done, recs: make([]*Record, len(tasks))}
+	if out != nil {
+		p.out = out
+	}
 	p.all(ctx, tasks)
 	var recs []*Record
 	for _, r := range p.recs {

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"hardbop/bebop"
+	"hardbop/boolprog"
+	"hardbop/internal/report"
+	"hardbop/internal/result"
+)
+
+const bebopUsage = `usage: hardbop bebop FILE.bp... [options]
+
+Checks Boolean programs: can an assertion fail, or a label be reached? Prints a line for
+each file, and the shortest path to the error. Exit code: 0 all safe, 1 some unsafe,
+2 some unknown, 3 wrong input, 4 internal error.
+
+`
+
+// bebopFlags are the options of bebop.
+type bebopFlags struct {
+	labels          []string
+	all, invariants bool
+	dialect, bdd    string
+	format          string
+	quiet           bool
+	abortIf         string
+	stats           string
+	timeout, memory string
+}
+
+func parseBebop(args []string, std streams) (*bebopFlags, []string, int) {
+	f := &bebopFlags{}
+	fs := pflag.NewFlagSet("bebop", pflag.ContinueOnError)
+	fs.SetOutput(std.err)
+	fs.SortFlags = false
+	fs.Usage = func() { fmt.Fprint(std.err, bebopUsage, fs.FlagUsages()) }
+	fs.StringArrayVar(&f.labels, "label", nil, "an error is that `LABEL` is reached, instead of a failing assertion")
+	fs.BoolVar(&f.all, "all", false, "print paths to several errors")
+	fs.BoolVar(&f.invariants, "invariants", false, "print the reachable states at each label")
+	fs.StringVar(&f.dialect, "dialect", "hardbop", "how the files are written: hardbop, boppo, getafix, c2s or slam")
+	fs.StringVar(&f.abortIf, "abortif", "assert", "abortif e means assert(!e) or assume(!e): assert or assume")
+	fs.StringVar(&f.bdd, "bdd", "native", "decision diagrams: native or rudd")
+	fs.StringVar(&f.format, "format", "text", "text or json")
+	fs.StringVar(&f.timeout, "timeout", "", "limit of wall time")
+	fs.StringVar(&f.memory, "memory", "", "limit of memory")
+	fs.StringVar(&f.stats, "stats", "", "write time and memory as JSON to `FILE`")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print no paths")
+	err := fs.Parse(args)
+	switch {
+	case err == pflag.ErrHelp:
+		return nil, nil, exitOK
+	case err != nil:
+	case fs.NArg() == 0:
+		err = fmt.Errorf("no files given")
+	case f.format != "text" && f.format != "json":
+		err = fmt.Errorf("--format %q: expected text or json", f.format)
+	case f.abortIf != "assert" && f.abortIf != "assume":
+		err = fmt.Errorf("--abortif %q: expected assert or assume", f.abortIf)
+	}
+	if err != nil {
+		return nil, nil, complainUsage(std, "bebop", err)
+	}
+	return f, fs.Args(), -1
+}
+
+// runBebop is the command bebop.
+func runBebop(args []string, std streams) int {
+	f, files, code := parseBebop(args, std)
+	if code >= 0 {
+		return code
+	}
+	if std.child == nil {
+		return superviseTool(append([]string{"bebop"}, args...), f.timeout, f.memory, f.stats, std)
+	}
+	worst := exitOK
+	for _, file := range files {
+		std.stage("bebop " + file)
+		worst = graver(worst, f.check(file, std))
+	}
+	return worst
+}
+
+// graver returns the graver of two exit codes: in the order 4, 3, 1, 2, 0.
+func graver(a, b int) int {
+	for _, c := range []int{exitInternal, exitInput, exitUnsafe, exitUnknown} {
+		if a == c || b == c {
+			return c
+		}
+	}
+	return exitOK
+}
+
+// check checks one file and prints the answer.
+func (f *bebopFlags) check(file string, std streams) int {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return failed(std, "bebop", fmt.Errorf("%s: no such file", file))
+	}
+	dialect, err := boolprog.ParseDialect(f.dialect)
+	if err != nil {
+		return complainUsage(std, "bebop", err)
+	}
+	p, err := boolprog.Read(file, string(text), boolprog.Options{Dialect: dialect, AbortIfAssume: f.abortIf == "assume"})
+	if err != nil {
+		return failed(std, "bebop", err)
+	}
+	opt := bebop.Options{Labels: f.labels, IgnoreAsserts: len(f.labels) > 0, Invariants: f.invariants, BDD: f.bdd, MaxPaths: 1}
+	if f.all {
+		opt.MaxPaths = 8
+	}
+	r, err := bebop.Check(context.Background(), p, opt)
+	if err != nil {
+		return failed(std, "bebop", fmt.Errorf("%s: %w", file, err))
+	}
+	if err := f.print(file, r, std.out); err != nil {
+		return failed(std, "bebop", err)
+	}
+	return map[bebop.Verdict]int{bebop.Safe: exitOK, bebop.Unsafe: exitUnsafe, bebop.Unknown: exitUnknown}[r.Verdict]
+}
+
+func (f *bebopFlags) print(file string, r *bebop.Result, w io.Writer) error {
+	if f.format == "json" {
+		return report.JSON(w, f.result(r))
+	}
+	line := map[bebop.Verdict]string{bebop.Safe: "SAFE", bebop.Unsafe: "UNSAFE", bebop.Unknown: "UNKNOWN"}[r.Verdict]
+	if r.Reason != "" {
+		line += " [" + r.Reason + "]"
+	}
+	if _, err := fmt.Fprintf(w, "%s: %s\n", file, line); err != nil {
+		return err
+	}
+	if f.quiet {
+		return nil
+	}
+	for i := range r.Errors {
+		if err := bebop.WritePath(w, r, i); err != nil {
+			return err
+		}
+	}
+	if f.invariants {
+		return bebop.WriteInvariants(w, r)
+	}
+	return nil
+}
+
+// result puts bebop's answer into a result object.
+func (f *bebopFlags) result(r *bebop.Result) *result.Result {
+	out := &result.Result{Schema: result.Schema, Property: "boolprog", Entry: "main"}
+	switch r.Verdict {
+	case bebop.Safe:
+		out.Verdict = result.Safe
+	case bebop.Unsafe:
+		out.Verdict = result.Unsafe
+	default:
+		out.Verdict = result.Unknown
+		out.Reason = &result.Reason{Code: r.Reason, Text: result.Codes[r.Reason].Meaning}
+	}
+	return out
+}

@@ -1,0 +1,348 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"hardbop/internal/check"
+	"hardbop/internal/obs"
+	"hardbop/internal/report"
+	"hardbop/internal/result"
+	"hardbop/internal/supervise"
+)
+
+const checkUsage = `usage: hardbop check FILE.c... --rule RULE.slic [options]
+       hardbop check FILE.c... --property reach|assert|label:NAME [options]
+       hardbop check FILE.c... --spec FILE.prp [options]
+
+Checks a C program against each rule, or a property, along all paths.
+Exit code: 0 SAFE, 1 UNSAFE, 2 UNKNOWN, 3 wrong input or command line, 4 internal
+error, 130 interrupted; of several results the gravest, in the order 4, 3, 1, 2, 0.
+
+`
+
+// checkFlags are the options of check.
+type checkFlags struct {
+	opt             check.Options
+	ints            string
+	overflow        string
+	memoryModel     string
+	globals         string
+	bdd             string
+	timeout, memory string
+	format, stats   string
+	quiet           bool
+}
+
+func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags) {
+	f := &checkFlags{}
+	fs := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	fs.SetOutput(std.err)
+	fs.SortFlags = false
+	fs.Usage = func() { fmt.Fprint(std.err, usage, fs.FlagUsages()) }
+	f.programFlags(fs)
+	return fs, f
+}
+
+// programFlags are those that say what the program is and means.
+func (f *checkFlags) programFlags(fs *pflag.FlagSet) {
+	o := &f.opt
+	fs.StringVar(&o.Entry, "entry", "", "`FUNCTION` where runs start (default main)")
+	fs.StringVar(&o.Model, "data-model", "LP64", "sizes of C's types: ILP32, LP64 or LLP64")
+	fs.StringVar(&f.ints, "ints", "math", "integers are math (mathematical, with wrapping) or bits (bit vectors)")
+	fs.StringVar(&f.overflow, "overflow", "assume", "signed overflow: assume that there is none, or wrap")
+	fs.StringVar(&f.memoryModel, "memory-model", "typed", "typed, or logical: *(p+i) is *p")
+	fs.StringVar(&f.globals, "globals", "auto", "globals start arbitrary with an entry other than main (auto), or from their initialisers (init)")
+	fs.StringArrayVarP(&o.Defines, "define", "D", nil, "define a macro: `NAME[=VALUE]`")
+	fs.StringArrayVarP(&o.IncludeDirs, "include", "I", nil, "search `DIR` for headers")
+	fs.StringArrayVar(&o.SystemIncludes, "isystem", nil, "search `DIR` for system headers")
+	fs.BoolVar(&o.NoPropagation, "no-propagation", false, "don't propagate constants before abstraction")
+	fs.IntVar(&o.CubeLength, "cube-length", 3, "longest cube that the prover is asked about; 0 is no limit")
+}
+
+// resolve checks the values that pflag doesn't and finishes the options.
+func (f *checkFlags) resolve() error {
+	pick := func(flag, value string, dst *bool, no, yes string) error {
+		if value != no && value != yes {
+			return fmt.Errorf("--%s %q: expected %s or %s", flag, value, no, yes)
+		}
+		*dst = value == yes
+		return nil
+	}
+	o := &f.opt
+	for _, err := range []error{
+		pick("ints", f.ints, &o.Bits, "math", "bits"),
+		pick("overflow", f.overflow, &o.Wrap, "assume", "wrap"),
+		pick("memory-model", f.memoryModel, &o.Logical, "typed", "logical"),
+		pick("globals", f.globals, &o.InitGlobals, "auto", "init"),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	if o.CubeLength == 0 {
+		o.CubeLength = -1
+	}
+	return nil
+}
+
+func parseCheck(args []string, std streams) (*checkFlags, int) {
+	fs, f := newCheckFlags("check", checkUsage, std)
+	o := &f.opt
+	fs.StringArrayVar(&o.Rules, "rule", nil, "check the rule in `FILE.slic`; one result for each")
+	fs.StringVar(&o.Property, "property", "", "check a property: reach (an error function is called), assert, or label:`NAME`")
+	fs.StringVar(&o.Spec, "spec", "", "check the SV-COMP property in `FILE.prp`")
+	fs.StringVar(&o.Preds, "preds", "", "start with the predicates in `FILE`")
+	fs.StringVar(&o.Dump, "dump", "", "leave each iteration's Boolean program, paths and predicates in `DIR`")
+	fs.IntVar(&o.MaxIterations, "max-iterations", 0, "give up after that many iterations (default 500)")
+	fs.BoolVar(&o.Strict, "strict", false, "a verdict that rests on assumptions is UNKNOWN")
+	fs.IntVarP(&o.Jobs, "jobs", "j", 1, "threads")
+	fs.StringVar(&f.bdd, "bdd", "native", "decision diagrams: native or rudd")
+	fs.StringVar(&f.timeout, "timeout", "", "limit of wall time, such as 60, 90s, 5m")
+	fs.StringVar(&f.memory, "memory", "", "limit of memory, such as 2000 (MB) or 4G")
+	fs.StringVar(&f.format, "format", "text", "text, json or svcomp")
+	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
+	if err := fs.Parse(args); err != nil {
+		if err == pflag.ErrHelp {
+			return nil, exitOK
+		}
+		return nil, complainUsage(std, "check", err)
+	}
+	o.Files = fs.Args()
+	err := f.resolve()
+	switch {
+	case err != nil:
+	case len(o.Files) == 0:
+		err = fmt.Errorf("no C files given")
+	case f.format != "text" && f.format != "json" && f.format != "svcomp":
+		err = fmt.Errorf("--format %q: expected text, json or svcomp", f.format)
+	case f.bdd != "native" && f.bdd != "rudd":
+		err = fmt.Errorf("--bdd %q: expected native or rudd", f.bdd)
+	}
+	o.RuddBDD = f.bdd == "rudd"
+	if err != nil {
+		return nil, complainUsage(std, "check", err)
+	}
+	return f, -1
+}
+
+func complainUsage(std streams, cmd string, err error) int {
+	fmt.Fprintf(std.err, "hardbop %s: %v\n(hardbop %s --help explains)\n", cmd, err, cmd)
+	return exitInput
+}
+
+// runCheck is the command check: the parent starts and watches a child that does it.
+func runCheck(args []string, std streams) int {
+	f, code := parseCheck(args, std)
+	if code >= 0 {
+		return code
+	}
+	if std.child != nil {
+		return checkInChild(f, std)
+	}
+	return checkSupervised(append([]string{"check"}, args...), f, std)
+}
+
+// Kinds of events that the child of check sends.
+const (
+	eventQuestions = "questions" // the names of the questions, in order
+	eventProgress  = "progress"  // a line for people
+	eventResult    = "result"    // a result.Result
+	eventCounters  = "counters"  // a check.Stats
+)
+
+// progressWriter sends lines to the parent.
+type progressWriter struct{ child *supervise.Child }
+
+func (w progressWriter) Write(p []byte) (int, error) {
+	w.child.Send(eventProgress, string(p))
+	return len(p), nil
+}
+
+// checkInChild does the work and sends the results to the parent.
+func checkInChild(f *checkFlags, std streams) int {
+	env := obs.NewEnv(progressWriter{std.child}, std.child.Stage)
+	std.child.Send(eventQuestions, f.opt.QuestionNames())
+	err := check.Run(context.Background(), f.opt, openProver, env, func(r *result.Result, st check.Stats) {
+		std.child.Send(eventResult, r)
+		std.child.Send(eventCounters, st)
+	})
+	if err != nil {
+		fmt.Fprintln(std.err, err)
+		return exitCodeOf(err)
+	}
+	return exitOK
+}
+
+// session is what the parent hears.
+type session struct {
+	f         *checkFlags
+	std       streams
+	questions []string
+	results   []*result.Result
+	queries   int
+}
+
+func (s *session) on(kind string, data json.RawMessage) {
+	switch kind {
+	case eventQuestions:
+		json.Unmarshal(data, &s.questions)
+	case eventProgress:
+		var line string
+		if json.Unmarshal(data, &line) == nil && !s.f.quiet {
+			fmt.Fprint(s.std.err, line)
+		}
+	case eventResult:
+		r := &result.Result{}
+		if json.Unmarshal(data, r) == nil {
+			s.results = append(s.results, r)
+		}
+	case eventCounters:
+		var st check.Stats
+		if json.Unmarshal(data, &st) == nil {
+			s.queries += st.Queries
+		}
+	}
+}
+
+// checkSupervised runs the child, prints what it found, and fills in what it didn't.
+func checkSupervised(args []string, f *checkFlags, std streams) int {
+	timeout, err := parseDuration(f.timeout)
+	if err != nil {
+		return complainUsage(std, "check", err)
+	}
+	memory, err := parseBytes(f.memory)
+	if err != nil {
+		return complainUsage(std, "check", err)
+	}
+	s := &session{f: f, std: std}
+	watch := obs.Start()
+	out, err := supervise.Run(supervise.Job{Args: args, Timeout: timeout, Memory: memory, OnEvent: s.on})
+	if err != nil {
+		fmt.Fprintf(std.err, "hardbop check: can't start: %v\n", err)
+		return exitInternal
+	}
+	code := s.ended(out)
+	if err := s.print(); err != nil {
+		fmt.Fprintf(std.err, "hardbop check: %v\n", err)
+		return exitInternal
+	}
+	if err := writeStats(f.stats, watch, out, s.queries); err != nil {
+		fmt.Fprintf(std.err, "hardbop check: %v\n", err)
+		return exitInternal
+	}
+	return gravest(code, s.results)
+}
+
+// ended turns the child's end into results for the questions that it left open, and
+// returns the exit code that it stands for; 0 if the results decide.
+func (s *session) ended(out *supervise.Outcome) int {
+	switch out.Cause {
+	case supervise.TimedOut:
+		s.openQuestions("timeout", fmt.Sprintf("the time limit of %s was reached in stage %q", s.f.timeout, out.Stage))
+		return exitOK
+	case supervise.OutOfMemory:
+		s.openQuestions("memory", fmt.Sprintf("the memory limit of %s was reached in stage %q", s.f.memory, out.Stage))
+		return exitOK
+	case supervise.Interrupted:
+		s.openQuestions("interrupted", fmt.Sprintf("interrupted in stage %q", out.Stage))
+		return exitInterrupted
+	case supervise.Crashed:
+		fmt.Fprintf(s.std.err, "hardbop check: internal error in stage %q: %s\n", out.Stage, out.Detail)
+		return exitInternal
+	}
+	fmt.Fprint(s.std.err, out.Stderr)
+	return out.Status
+}
+
+// openQuestions adds an UNKNOWN for each question without an answer.
+func (s *session) openQuestions(code, text string) {
+	for i := len(s.results); i < len(s.questions); i++ {
+		s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: s.questions[i],
+			Entry: s.f.opt.EntryName(), Reason: &result.Reason{Code: code, Text: text}})
+	}
+}
+
+func (s *session) print() error {
+	view := report.Text
+	switch s.f.format {
+	case "json":
+		view = report.JSON
+	case "svcomp":
+		view = report.SVCOMP
+	}
+	for _, r := range s.results {
+		if err := view(s.std.out, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gravest returns the exit code of a run with its own code and results.
+func gravest(code int, rs []*result.Result) int {
+	if code != exitOK {
+		return code
+	}
+	applied := 0
+	worst := exitOK
+	for _, r := range rs {
+		switch r.Verdict {
+		case result.Unsafe:
+			worst = exitUnsafe
+		case result.Unknown:
+			if worst == exitOK {
+				worst = exitUnknown
+			}
+		}
+		if r.Verdict != result.NotApplicable {
+			applied++
+		}
+	}
+	if applied == 0 {
+		return exitInput
+	}
+	return worst
+}
+
+// parseDuration reads a limit of time: seconds, or a number with a unit.
+func parseDuration(s string) (time.Duration, error) {
+	if s == "" {
+		return 0, nil
+	}
+	text := s
+	if strings.Trim(s, "0123456789") == "" {
+		text += "s"
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf("--timeout %q: expected seconds or a time such as 90s or 5m", s)
+	}
+	return d, nil
+}
+
+// parseBytes reads a limit of memory: megabytes, or a number with M or G.
+func parseBytes(s string) (int64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	unit := int64(1e6)
+	num := s
+	switch {
+	case strings.HasSuffix(s, "G"):
+		unit, num = 1e9, strings.TrimSuffix(s, "G")
+	case strings.HasSuffix(s, "M"):
+		num = strings.TrimSuffix(s, "M")
+	}
+	var n int64
+	if _, err := fmt.Sscanf(num+" ", "%d ", &n); err != nil || n <= 0 || strings.Trim(num, "0123456789") != "" {
+		return 0, fmt.Errorf("--memory %q: expected megabytes or a size such as 2000M or 4G", s)
+	}
+	return n * unit, nil
+}

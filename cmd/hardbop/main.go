@@ -1,0 +1,181 @@
+// Hardbop checks C driver code against interface rules along all paths.
+//
+// It is one binary with a subcommand for each tool of the chain; "hardbop help" lists
+// them, "hardbop COMMAND --help" explains one.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"hardbop/internal/obs"
+	"hardbop/internal/supervise"
+)
+
+// Exit codes that all subcommands share.
+const (
+	exitOK          = 0
+	exitUnsafe      = 1
+	exitUnknown     = 2
+	exitInput       = 3 // the input or the command line is wrong
+	exitInternal    = 4
+	exitInterrupted = 130
+)
+
+// command is a subcommand.
+type command struct {
+	name  string
+	brief string
+	// run does the work and returns the exit code. args are without the command's name.
+	run func(args []string, std streams) int
+	// child says that the work is done in a supervised child process.
+	child bool
+}
+
+// streams are the standard streams, and in a child the pipe to the parent.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+	child    *supervise.Child
+}
+
+// stage tells the parent, if there is one, which stage begins.
+func (s streams) stage(name string) {
+	if s.child != nil {
+		s.child.Stage(name)
+	}
+}
+
+func commands() []command {
+	return []command{
+		{"check", "check C files against rules or a property", runCheck, false},
+		{"slic", "weave a rule into C files and print the result", runSlic, true},
+		{"c2bp", "abstract C files by predicates into a Boolean program", runC2bp, true},
+		{"bebop", "check Boolean programs", runBebop, false},
+		{"newton", "explain a path: feasible with a model, or infeasible with predicates", runNewton, true},
+		{"suite", "run and compare task suites", runSuite, false},
+		{"explain", "explain a reason code or a result file", runExplain, false},
+		{"version", "print the versions of the tool and its solver", runVersion, false},
+	}
+}
+
+func main() {
+	std := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, child: supervise.InChild()}
+	os.Exit(run(os.Args[1:], std))
+}
+
+// run is main without the process around it.
+func run(args []string, std streams) int {
+	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
+		usage(std.out)
+		return exitOK
+	}
+	if args[0] == "--version" {
+		args[0] = "version"
+	}
+	for _, c := range commands() {
+		if c.name != args[0] {
+			continue
+		}
+		if c.child && std.child == nil {
+			return runInChild(args, std)
+		}
+		return guarded(c, args[1:], std)
+	}
+	fmt.Fprintf(std.err, "hardbop: unknown command %q; there are: %s\n", args[0], strings.Join(commandNames(), ", "))
+	return exitInput
+}
+
+func commandNames() []string {
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+func usage(w io.Writer) {
+	fmt.Fprint(w, `hardbop checks C driver code against interface rules, along all paths.
+
+  hardbop check --rule lock.slic --entry dispatch driver.c
+
+Commands:
+`)
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-8s  %s\n", c.name, c.brief)
+	}
+	fmt.Fprint(w, `
+"hardbop COMMAND --help" explains a command. Exit codes of check: 0 SAFE, 1 UNSAFE,
+2 UNKNOWN, 3 wrong input or command line, 4 internal error, 130 interrupted.
+`)
+}
+
+// guarded runs c and turns a panic, which is a bug, into exit code 4 with the stage.
+func guarded(c command, args []string, std streams) (code int) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(std.err, "hardbop %s: internal error: %v\n", c.name, p)
+			if os.Getenv("HARDBOP_DEBUG") != "" {
+				panic(p)
+			}
+			code = exitInternal
+		}
+	}()
+	return c.run(args, std)
+}
+
+// runInChild does the work of a command in a child process, so that no crash of it goes
+// unreported; the child writes to the standard output itself.
+func runInChild(args []string, std streams) int {
+	return superviseTool(args, "", "", "", std)
+}
+
+// superviseTool is runInChild with limits and statistics.
+func superviseTool(args []string, timeout, memory, stats string, std streams) int {
+	cmd := args[0]
+	limit, err := parseDuration(timeout)
+	if err != nil {
+		return complainUsage(std, cmd, err)
+	}
+	bytes, err := parseBytes(memory)
+	if err != nil {
+		return complainUsage(std, cmd, err)
+	}
+	watch := obs.Start()
+	out, err := supervise.Run(supervise.Job{Args: args, Stdin: std.in, Stdout: std.out, Timeout: limit, Memory: bytes})
+	if err != nil {
+		fmt.Fprintf(std.err, "hardbop: can't start: %v\n", err)
+		return exitInternal
+	}
+	if err := writeStats(stats, watch, out, 0); err != nil {
+		fmt.Fprintf(std.err, "hardbop %s: %v\n", cmd, err)
+		return exitInternal
+	}
+	switch out.Cause {
+	case supervise.Exited:
+		fmt.Fprint(std.err, out.Stderr)
+		return out.Status
+	case supervise.Interrupted:
+		return exitInterrupted
+	case supervise.TimedOut:
+		fmt.Fprintf(std.err, "hardbop %s: the time limit was reached in stage %q\n", cmd, out.Stage)
+		return exitUnknown
+	case supervise.OutOfMemory:
+		fmt.Fprintf(std.err, "hardbop %s: the memory limit was reached in stage %q\n", cmd, out.Stage)
+		return exitUnknown
+	}
+	fmt.Fprintf(std.err, "hardbop: internal error in stage %q: %s\n", out.Stage, out.Detail)
+	return exitInternal
+}
+
+// writeStats writes the statistics of a run to a file, unless its name is empty.
+func writeStats(file string, watch obs.Stopwatch, out *supervise.Outcome, queries int) error {
+	if file == "" {
+		return nil
+	}
+	st := runStats{WallS: watch.Seconds(), CPUS: out.CPU.Seconds(), PeakMB: out.PeakMB, Queries: queries}
+	return writeFile(file, func(w io.Writer) error { return json.NewEncoder(w).Encode(st) })
+}

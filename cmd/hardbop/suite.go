@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/pflag"
+
+	"hardbop/internal/obs"
+	"hardbop/internal/result"
+	"hardbop/internal/suite"
+)
+
+const suiteUsage = `usage: hardbop suite run DIR|SET|FILE.yml... [options]
+       hardbop suite diff OLD NEW
+
+Runs tasks with known verdicts, or compares two runs' JSON lines.
+A task is an SV-COMP task definition, one of our own (files, rules, entry, expected,
+expected_line, tags), or a row of a tasks.tsv of Boolean programs.
+Exit code: 0, or 1 if a verdict is wrong (of diff: if something is broken), 3 for wrong
+input, 130 if interrupted.
+
+`
+
+// runSuite is the command suite.
+func runSuite(args []string, std streams) int {
+	if len(args) > 0 && args[0] == "diff" {
+		return suiteDiff(args[1:], std)
+	}
+	if len(args) == 0 || args[0] != "run" {
+		fmt.Fprint(std.err, suiteUsage)
+		return exitInput
+	}
+	fs := pflag.NewFlagSet("suite run", pflag.ContinueOnError)
+	fs.SetOutput(std.err)
+	fs.Usage = func() { fmt.Fprint(std.err, suiteUsage, fs.FlagUsages()) }
+	jobs := fs.IntP("jobs", "j", 1, "tasks side by side")
+	timeout := fs.String("timeout", "60s", "wall time for each task")
+	memory := fs.String("memory", "2G", "memory for each task")
+	out := fs.String("out", "", "write a JSON line for each finished task to `FILE`")
+	resume := fs.String("resume", "", "take over the finished tasks of `FILE` that have the same inputs, options and version")
+	csvFile := fs.String("csv", "", "write a table of all tasks as CSV to `FILE`")
+	mdFile := fs.String("markdown", "", "write a table of all tasks as Markdown to `FILE`")
+	extra := fs.StringArray("arg", nil, "give each C task this argument too")
+	if err := fs.Parse(args[1:]); err != nil {
+		if err == pflag.ErrHelp {
+			return exitOK
+		}
+		fmt.Fprintf(std.err, "hardbop suite: %v\n", err)
+		return exitInput
+	}
+	tasks, err := suite.Load(fs.Args())
+	if err == nil && fs.NArg() == 0 {
+		err = fmt.Errorf("no tasks given: expected folders, .set files or .yml files")
+	}
+	if err != nil {
+		fmt.Fprintf(std.err, "hardbop suite: %v\n", err)
+		return exitInput
+	}
+	opt := suite.Options{Jobs: *jobs, Out: *out, Resume: *resume, Version: version,
+		Args: append([]string{"--timeout", *timeout, "--memory", *memory}, *extra...)}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	shown := 0
+	recs, err := suite.Run(ctx, tasks, opt, runTask, func(r *suite.Record) {
+		shown++
+		fmt.Fprintf(std.err, "[%d/%d] %-8s %-8s %6.2fs %6.0fMB  %s %s\n", shown, len(tasks), r.Status, r.Verdict, r.WallS, r.PeakMB, r.ID(), r.Reason)
+	})
+	if err != nil {
+		fmt.Fprintf(std.err, "hardbop suite: %v\n", err)
+		return exitInternal
+	}
+	return suiteReport(ctx, recs, *csvFile, *mdFile, std)
+}
+
+// suiteReport writes the tables and finds the exit code.
+func suiteReport(ctx context.Context, recs []*suite.Record, csvFile, mdFile string, std streams) int {
+	if err := suite.WriteSummary(std.out, recs); err != nil {
+		return exitInternal
+	}
+	tables := []struct {
+		file  string
+		write func(io.Writer, []*suite.Record) error
+	}{{csvFile, suite.WriteCSV}, {mdFile, suite.WriteMarkdown}}
+	for _, t := range tables {
+		if t.file == "" {
+			continue
+		}
+		if err := writeFile(t.file, func(w io.Writer) error { return t.write(w, recs) }); err != nil {
+			fmt.Fprintf(std.err, "hardbop suite: %v\n", err)
+			return exitInternal
+		}
+	}
+	if ctx.Err() != nil {
+		return exitInterrupted
+	}
+	for _, r := range recs {
+		if r.Status == suite.Wrong {
+			return exitUnsafe
+		}
+	}
+	return exitOK
+}
+
+// writeFile creates a file and reports every error, that of closing too.
+func writeFile(name string, write func(io.Writer) error) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// runTask runs this program on one task.
+func runTask(ctx context.Context, t *suite.Task, args []string) suite.Answer {
+	dir, err := os.MkdirTemp("", "hardbop-suite-")
+	if err != nil {
+		return suite.Answer{Error: err.Error()}
+	}
+	defer os.RemoveAll(dir)
+	stats := filepath.Join(dir, "stats.json")
+	self, err := os.Executable()
+	if err != nil {
+		return suite.Answer{Error: err.Error()}
+	}
+	argv := append(append([]string{}, t.Args...), "--format", "json", "--stats", stats, "--quiet")
+	if t.Args[0] == "bebop" {
+		args = limitsOnly(args)
+	}
+	cmd := exec.CommandContext(ctx, self, append(argv, args...)...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	var stdout, stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	watch := obs.Start()
+	runErr := cmd.Run()
+	a := answer(stdout.String(), stderr.String(), runErr)
+	a.WallS = watch.Seconds()
+	a.addStats(stats)
+	return suite.Answer(a.Answer)
+}
+
+// limitsOnly keeps --timeout and --memory, which every command knows.
+func limitsOnly(args []string) []string { return args[:4] }
+
+// taskAnswer is an answer in the making.
+type taskAnswer struct{ suite.Answer }
+
+// answer reads the result that the tool printed.
+func answer(stdout, stderr string, runErr error) *taskAnswer {
+	a := &taskAnswer{}
+	var r result.Result
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+		a.Error = firstLine(stderr)
+		if a.Error == "" && runErr != nil {
+			a.Error = runErr.Error()
+		}
+		return a
+	}
+	a.Verdict, a.Iterations, a.Predicates = string(r.Verdict), r.Iterations, len(r.Predicates)
+	if r.Reason != nil {
+		a.Reason = r.Reason.Code
+	}
+	if r.Where != nil {
+		a.Line = r.Where.Line
+	}
+	return a
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return line
+}
+
+// runStats is what --stats writes.
+type runStats struct {
+	WallS   float64 `json:"wall_s"`
+	CPUS    float64 `json:"cpu_s"`
+	PeakMB  float64 `json:"peak_mb"`
+	Queries int     `json:"queries"`
+}
+
+func (a *taskAnswer) addStats(file string) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return
+	}
+	var s runStats
+	if json.Unmarshal(b, &s) == nil {
+		a.CPUS, a.PeakMB, a.Queries = s.CPUS, s.PeakMB, s.Queries
+	}
+}
+
+func suiteDiff(args []string, std streams) int {
+	if len(args) != 2 {
+		fmt.Fprint(std.err, suiteUsage)
+		return exitInput
+	}
+	var runs [2][]*suite.Record
+	for i, name := range args {
+		recs, err := suite.ReadRecords(name)
+		if err != nil {
+			fmt.Fprintf(std.err, "hardbop suite: %v\n", err)
+			return exitInput
+		}
+		runs[i] = recs
+	}
+	changes := suite.Diff(runs[0], runs[1])
+	if err := suite.WriteDiff(std.out, changes); err != nil {
+		return exitInternal
+	}
+	for _, c := range changes {
+		if c.Kind == "broken" {
+			return exitUnsafe
+		}
+	}
+	return exitOK
+}

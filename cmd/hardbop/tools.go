@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"hardbop/internal/cegar"
+	"hardbop/internal/check"
+	"hardbop/internal/pred"
+	"hardbop/internal/source"
+)
+
+// toolFlags parses the flags of a tool that works on a C program; own adds the tool's
+// own. The positional arguments come back with the flags.
+func toolFlags(name, usage string, args []string, std streams, own func(*pflag.FlagSet, *check.Options)) (*checkFlags, []string, int) {
+	fs, f := newCheckFlags(name, usage, std)
+	fs.StringArrayVar(&f.opt.Rules, "rule", nil, "weave in the rule in `FILE.slic`")
+	own(fs, &f.opt)
+	err := fs.Parse(args)
+	if err == pflag.ErrHelp {
+		return nil, nil, exitOK
+	}
+	if err == nil {
+		err = f.resolve()
+	}
+	if err != nil {
+		return nil, nil, complainUsage(std, name, err)
+	}
+	return f, fs.Args(), -1
+}
+
+func questionFlags(fs *pflag.FlagSet, o *check.Options) {
+	fs.StringVar(&o.Property, "property", "", "mark a property: reach, assert, or label:`NAME`")
+	fs.StringVar(&o.Spec, "spec", "", "mark the SV-COMP property in `FILE.prp`")
+}
+
+// failed reports an error and returns its exit code.
+func failed(std streams, cmd string, err error) int {
+	var list source.ErrorList
+	if errors.As(err, &list) {
+		fmt.Fprintln(std.err, err)
+	} else {
+		fmt.Fprintf(std.err, "hardbop %s: %v\n", cmd, err)
+	}
+	return exitCodeOf(err)
+}
+
+// exitCodeOf returns 4 for errors of writing, else 3.
+func exitCodeOf(err error) int {
+	var pe *os.PathError
+	if errors.As(err, &pe) && pe.Op != "open" && pe.Op != "stat" || errors.Is(err, io.ErrShortWrite) {
+		return exitInternal
+	}
+	return exitInput
+}
+
+const slicUsage = `usage: hardbop slic RULE.slic FILE.c... [options]
+
+Weaves the rule into the program and prints it as C.
+Exit code: 0, 3 for wrong input, 4 for an internal error.
+
+`
+
+func runSlic(args []string, std streams) int {
+	out := ""
+	f, rest, code := toolFlags("slic", slicUsage, args, std, func(fs *pflag.FlagSet, _ *check.Options) {
+		fs.StringVarP(&out, "output", "o", "", "write to `FILE` instead of the standard output")
+	})
+	if code >= 0 {
+		return code
+	}
+	if len(rest) < 2 {
+		return complainUsage(std, "slic", fmt.Errorf("expected a rule and C files"))
+	}
+	f.opt.Rules = append(f.opt.Rules, rest[0])
+	f.opt.Files = rest[1:]
+	std.stage("slic")
+	return output(std, "slic", out, func(w io.Writer) error { return check.Weave(f.opt, w) })
+}
+
+// output runs write on the file, or on the standard output, and reports errors.
+func output(std streams, cmd, file string, write func(io.Writer) error) int {
+	var err error
+	if file == "" {
+		err = write(std.out)
+	} else {
+		err = writeFile(file, write)
+	}
+	if err != nil {
+		return failed(std, cmd, err)
+	}
+	return exitOK
+}
+
+const c2bpUsage = `usage: hardbop c2bp FILE.c... PREDICATES [-o FILE.bp] [options]
+
+Abstracts the program by the predicates and prints the Boolean program.
+Exit code: 0, 3 for wrong input, 4 for an internal error.
+
+`
+
+func runC2bp(args []string, std streams) int {
+	out := ""
+	f, rest, code := toolFlags("c2bp", c2bpUsage, args, std, func(fs *pflag.FlagSet, o *check.Options) {
+		questionFlags(fs, o)
+		fs.StringVarP(&out, "output", "o", "", "write to `FILE` instead of the standard output")
+	})
+	if code >= 0 {
+		return code
+	}
+	if len(rest) < 2 {
+		return complainUsage(std, "c2bp", fmt.Errorf("expected C files and a predicate file"))
+	}
+	f.opt.Files, f.opt.Preds = rest[:len(rest)-1], rest[len(rest)-1]
+	std.stage("c2bp")
+	return output(std, "c2bp", out, func(w io.Writer) error {
+		abs, err := check.Abstract(context.Background(), f.opt, openProver)
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(w, abs.BP.String())
+		return err
+	})
+}
+
+const newtonUsage = `usage: hardbop newton FILE.c... PATH.json [--preds-out FILE] [options]
+
+Decides whether the path can be run. If it can't, prints the predicates that explain it;
+if it can, says so. Exit code: 0 infeasible, 1 feasible, 2 unknown, 3 wrong input,
+4 internal error.
+
+`
+
+func runNewton(args []string, std streams) int {
+	predsOut := ""
+	f, rest, code := toolFlags("newton", newtonUsage, args, std, func(fs *pflag.FlagSet, o *check.Options) {
+		questionFlags(fs, o)
+		fs.StringVar(&predsOut, "preds-out", "", "write the predicate file to `FILE`")
+	})
+	if code >= 0 {
+		return code
+	}
+	if len(rest) < 2 {
+		return complainUsage(std, "newton", fmt.Errorf("expected C files and a path file"))
+	}
+	f.opt.Files = rest[:len(rest)-1]
+	std.stage("newton")
+	x, err := check.Explain(context.Background(), f.opt, rest[len(rest)-1], openProver)
+	if err != nil {
+		return failed(std, "newton", err)
+	}
+	return explainPath(x, predsOut, std)
+}
+
+func explainPath(x *check.Explanation, predsOut string, std streams) int {
+	switch x.Analysis.Kind {
+	case cegar.Feasible:
+		fmt.Fprintln(std.out, "feasible")
+		return exitUnsafe
+	case cegar.Undecided:
+		fmt.Fprintf(std.out, "unknown: %s\n", x.Analysis.Why)
+		return exitUnknown
+	}
+	fmt.Fprintln(std.out, "infeasible")
+	if code := output(std, "newton", "", func(w io.Writer) error { return pred.Write(w, x.Analysis.Preds) }); code != exitOK {
+		return code
+	}
+	if predsOut == "" {
+		return exitOK
+	}
+	return output(std, "newton", predsOut, func(w io.Writer) error { return pred.Write(w, x.Analysis.Preds) })
+}

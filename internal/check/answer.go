@@ -1,0 +1,289 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"hardbop/c2bp"
+	"hardbop/internal/cegar"
+	"hardbop/internal/cfront"
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+	"hardbop/internal/entries"
+	"hardbop/internal/obs"
+	"hardbop/internal/path"
+	"hardbop/internal/pred"
+	"hardbop/internal/prep"
+	"hardbop/internal/property"
+	"hardbop/internal/result"
+	"hardbop/internal/smt"
+	"hardbop/newton"
+	"hardbop/slic"
+)
+
+// Prepared is a program that is ready to be abstracted.
+type Prepared struct {
+	Prog    *cil.Program
+	Harness *entries.Harness
+	Props   []property.Property
+	Rule    *slic.Result // nil without a rule
+	Input   c2bp.Input
+	Alias   enc.Alias
+	// Applies is false if the program has nothing that the question is about.
+	Applies bool
+}
+
+// ErrorLabel names the assertion of the k-th error point.
+func ErrorLabel(k int) string {
+	if k == 0 {
+		return "SLIC_ERROR"
+	}
+	return fmt.Sprintf("SLIC_ERROR_%d", k+1)
+}
+
+// load reads the C files.
+func load(opt Options) (*cil.Program, *cil.Func, error) {
+	cfg := cfront.Config{Model: opt.Model, UnsignedChar: opt.UnsignedChar, Entries: []string{opt.entry()},
+		Defines: opt.Defines, IncludeDirs: opt.IncludeDirs, SystemIncludes: opt.SystemIncludes}
+	var files []cfront.File
+	for _, f := range opt.Files {
+		files = append(files, cfront.File{Name: f})
+	}
+	prog, err := cfront.Load(files, cfg)
+	if err != nil {
+		return nil, nil, err
+	}
+	entry := prog.FuncNamed(opt.entry())
+	if entry == nil || !entry.HasBody() {
+		return nil, nil, fmt.Errorf("no function %s to start from", opt.entry())
+	}
+	return prog, entry, nil
+}
+
+func (opt Options) entry() string {
+	if opt.Entry == "" {
+		return "main"
+	}
+	return opt.Entry
+}
+
+// prepare reads the program, makes the harness, weaves in the question and propagates
+// constants.
+func prepare(opt Options, q *question) (*Prepared, error) {
+	prog, entry, err := load(opt)
+	if err != nil {
+		return nil, err
+	}
+	p := &Prepared{Prog: prog, Harness: entries.New(prog, entry, entries.Options{InitGlobals: opt.InitGlobals}), Applies: true}
+	if err := p.ask(q); err != nil {
+		return nil, err
+	}
+	p.resolve()
+	if !opt.NoPropagation {
+		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})
+	}
+	k := 0
+	for _, prop := range p.Props {
+		for _, t := range prop.Targets {
+			p.Input.Targets = append(p.Input.Targets, c2bp.Target{Node: t.Node, Label: ErrorLabel(k)})
+			k++
+		}
+	}
+	return p, nil
+}
+
+// ask weaves in a rule or marks a property.
+func (p *Prepared) ask(q *question) error {
+	if q.rule == nil {
+		prop, ok := q.mark(p.Prog)
+		p.Applies = ok
+		p.Props = []property.Property{prop}
+		return nil
+	}
+	r, err := slic.Instrument(p.Prog, q.rule, slic.Config{Entry: p.Harness.Func, InitState: true})
+	if err != nil {
+		return err
+	}
+	p.Rule, p.Props, p.Applies = r, r.Properties, r.Applies()
+	return nil
+}
+
+// resolve finds what calls may call and what may alias.
+func (p *Prepared) resolve() {
+	taken := slic.AddressTaken(p.Prog)
+	p.Alias = enc.TypeAlias{}
+	p.Input = c2bp.Input{Prog: p.Prog, Entry: p.Harness.Func, Callees: func(n *cil.Node) []*cil.Func {
+		c, ok := n.Instr.(*cil.Call)
+		if !ok {
+			return nil
+		}
+		if f := c.Callee(); f != nil {
+			return []*cil.Func{f}
+		}
+		return taken.Callees(n)
+	}}
+}
+
+// answer answers one question.
+func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env *obs.Env) (*result.Result, Stats, error) {
+	p, err := prepare(opt, q)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	r := &result.Result{Schema: result.Schema, Property: q.name, Entry: opt.entry()}
+	p.assumptions(r)
+	if !p.Applies {
+		r.Verdict = result.NotApplicable
+		if q.spec != nil {
+			r.Verdict = result.Safe
+		}
+		return r, Stats{}, nil
+	}
+	start, err := opt.startPreds(p.Prog)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	backend, err := open(smt.NewFactory())
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	defer backend.Close()
+	env.Enter("the refinement loop")
+	st, ab := p.stages(ctx, opt, q, start, backend)
+	out, err := cegar.Run(cegar.Task{Input: p.Input, Start: start, MaxIterations: opt.MaxIterations}, st, env)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	p.fill(r, out)
+	if opt.Strict && len(r.Assumptions) > 0 && r.Verdict != result.Unknown {
+		r.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", r.Verdict, len(r.Assumptions))})
+	}
+	return r, Stats{Queries: ab.Stats.Queries}, nil
+}
+
+// startPreds reads the predicates to start from.
+func (opt Options) startPreds(prog *cil.Program) (*pred.Set, error) {
+	if opt.Preds == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(opt.Preds)
+	if err != nil {
+		return nil, fmt.Errorf("predicates %s: no such file", opt.Preds)
+	}
+	return pred.Parse(prog, opt.Preds, string(text))
+}
+
+// stages wires the tools up.
+func (p *Prepared) stages(ctx context.Context, opt Options, q *question, start *pred.Set, backend smt.Backend) (cegar.Stages, *c2bp.Abstracter) {
+	extern := enc.ExternOneLevel
+	if q.spec != nil {
+		extern = enc.ExternNothing
+	}
+	sem := opt.semantics()
+	ab := c2bp.New(p.Input, c2bp.Options{CubeLength: opt.CubeLength, Wrap: opt.Wrap, Alias: p.Alias,
+		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }}, newProver(backend, p.Prog, sem))
+	st := cegar.Stages{
+		Abstracter: ab,
+		Checker:    newChecker(ctx, opt),
+		Analyst: &analyst{ctx: ctx, prog: p.Prog, env: newton.Env{Backend: backend, Options: sem, Extern: extern,
+			AllocFails: q.spec == nil, Alias: p.Alias, Namer: pred.NewNamer(start), Limit: pathLimit}},
+		Stats: func() c2bp.Stats { return ab.Stats },
+	}
+	if opt.Dump != "" {
+		st.Dump = func(i int, preds *pred.Set, abs *c2bp.Abstraction, paths []*path.Path) error {
+			return dump(opt.Dump, p.Prog, i, preds, abs, paths)
+		}
+	}
+	return st, ab
+}
+
+func (opt Options) semantics() enc.Options {
+	o := enc.Options{}
+	if opt.Bits {
+		o.Theory = enc.Bits
+	}
+	if opt.Wrap {
+		o.Overflow = enc.Wrap
+	}
+	if opt.Logical {
+		o.Memory = enc.Logical
+	}
+	return o
+}
+
+// assumptions collects what the program's reading and harness take for granted.
+func (p *Prepared) assumptions(r *result.Result) {
+	for _, notes := range [][]cil.Note{p.Prog.Notes, p.Harness.Assumptions} {
+		for _, n := range notes {
+			at := result.At(n.Pos)
+			r.Assumptions = append(r.Assumptions, result.Assumption{Code: n.Code, Text: n.Text, Where: &at})
+		}
+	}
+	if p.Rule == nil {
+		return
+	}
+	r.Events = &result.Events{}
+	for _, e := range p.Rule.Events {
+		r.Events.Present += e.Points
+		if e.Points == 0 {
+			r.Events.Missing = append(r.Events.Missing, e.Pattern.String())
+		}
+	}
+}
+
+// fill puts the loop's outcome into the result.
+func (p *Prepared) fill(r *result.Result, out *cegar.Outcome) {
+	r.Verdict, r.Reason, r.Iterations = out.Verdict, out.Reason, out.Iterations
+	for _, q := range out.Preds.Preds {
+		scope := ""
+		if q.Scope != nil {
+			scope = q.Scope.Name + ": "
+		}
+		r.Predicates = append(r.Predicates, scope+cil.ExprString(q.E))
+	}
+	if out.Verdict != result.Unsafe {
+		return
+	}
+	rule := map[*cil.Func]bool{}
+	if p.Rule != nil {
+		for _, f := range p.Rule.Procedures {
+			rule[f] = true
+		}
+	}
+	r.Trace = trace(out.Path, out.Notes, rule)
+	r.Checked = "bit-precisely"
+	p.violation(r, out.Path)
+}
+
+// violation says what the path's last step violates, and where: the place of the event
+// in the program, not that of the rule's code.
+func (p *Prepared) violation(r *result.Result, way *path.Path) {
+	last := way.Steps[len(way.Steps)-1].Node
+	at := event(way, p)
+	for _, prop := range p.Props {
+		for _, t := range prop.Targets {
+			if t.Node == last {
+				r.Message = prop.MessageAt(last, at.Func.Name)
+			}
+		}
+	}
+	place := result.At(at.Pos)
+	r.Where = &place
+}
+
+// event returns the last step's node, or if that is in the rule's code the call of it.
+func event(way *path.Path, p *Prepared) *cil.Node {
+	own := map[*cil.Func]bool{}
+	if p.Rule != nil {
+		for _, f := range p.Rule.Procedures {
+			own[f] = true
+		}
+	}
+	for i := len(way.Steps) - 1; i > 0; i-- {
+		if n := way.Steps[i].Node; !own[n.Func] {
+			return n
+		}
+	}
+	return way.Steps[len(way.Steps)-1].Node
+}

@@ -1,0 +1,102 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/obs"
+	"hardbop/internal/property"
+	"hardbop/internal/result"
+	"hardbop/internal/smt"
+	"hardbop/slic"
+)
+
+// Stats counts the work of one answer.
+type Stats struct {
+	Queries int
+}
+
+// Run answers the questions that opt asks and hands over each answer at once. open makes
+// provers. The error says what is wrong with the input, or that a dump can't be written.
+func Run(ctx context.Context, opt Options, open smt.Opener, env *obs.Env, sink func(*result.Result, Stats)) error {
+	questions, err := opt.questions()
+	if err != nil {
+		return err
+	}
+	for _, q := range questions {
+		env.Enter("reading " + strings.Join(opt.Files, ", "))
+		r, st, err := answer(ctx, opt, q, open, env)
+		if err != nil {
+			return err
+		}
+		sink(r, st)
+	}
+	return nil
+}
+
+// question is one rule or property.
+type question struct {
+	name string
+	rule *slic.Spec // nil for a property
+	// mark puts a property's targets into the program and reports whether there are any.
+	mark func(*cil.Program) (property.Property, bool)
+	spec *property.Spec // of an SV-COMP property file
+}
+
+// questions reads the rules and properties.
+func (opt *Options) questions() ([]*question, error) {
+	var qs []*question
+	for _, file := range opt.Rules {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("rule %s: no such file", file)
+		}
+		spec, err := slic.Parse(file, string(text))
+		if err != nil {
+			return nil, err
+		}
+		qs = append(qs, &question{name: slic.RuleName(file), rule: spec})
+	}
+	if opt.Spec != "" {
+		text, err := os.ReadFile(opt.Spec)
+		if err != nil {
+			return nil, fmt.Errorf("property file %s: no such file", opt.Spec)
+		}
+		spec, err := property.ParseSpec(opt.Spec, string(text))
+		if err != nil {
+			return nil, err
+		}
+		qs = append(qs, &question{name: spec.Text, spec: spec, mark: spec.Property})
+	}
+	if opt.Property != "" {
+		q, err := named(opt.Property)
+		if err != nil {
+			return nil, err
+		}
+		qs = append(qs, q)
+	}
+	if len(qs) == 0 {
+		return nil, fmt.Errorf("nothing to check: expected --rule FILE.slic, --property reach, assert or label:NAME, or --spec FILE.prp")
+	}
+	return qs, nil
+}
+
+// named returns the question of a property by its name.
+func named(name string) (*question, error) {
+	label, isLabel := strings.CutPrefix(name, "label:")
+	switch {
+	case name == "reach":
+		return &question{name: name, mark: property.Reach}, nil
+	case name == "assert":
+		return &question{name: name, mark: property.Asserts}, nil
+	case isLabel && label != "":
+		return &question{name: name, mark: func(p *cil.Program) (property.Property, bool) { return property.Label(p, label) }}, nil
+	}
+	return nil, fmt.Errorf("unknown property %q: expected reach, assert or label:NAME", name)
+}
+
+// noProperty marks nothing.
+func noProperty(*cil.Program) (property.Property, bool) { return property.Property{}, true }

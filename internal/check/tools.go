@@ -1,0 +1,110 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"hardbop/c2bp"
+	"hardbop/internal/cegar"
+	"hardbop/internal/cil"
+	"hardbop/internal/path"
+	"hardbop/internal/pred"
+	"hardbop/internal/smt"
+	"hardbop/slic"
+)
+
+// This file has the steps of a check as tools of their own, for the chain of commands
+// through files. Each prepares the program as the loop does.
+
+// Weave prints the program with the rule woven in, as C.
+func Weave(opt Options, w io.Writer) error {
+	prog, entry, err := load(opt)
+	if err != nil {
+		return err
+	}
+	for _, file := range opt.Rules {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("rule %s: no such file", file)
+		}
+		spec, err := slic.Parse(file, string(text))
+		if err != nil {
+			return err
+		}
+		if _, err := slic.Instrument(prog, spec, slic.Config{Entry: entry}); err != nil {
+			return err
+		}
+	}
+	return cil.Print(w, prog, cil.PrintOptions{})
+}
+
+// prepareAny prepares the program for the one question of opt, or for none.
+func prepareAny(opt Options) (*Prepared, *question, error) {
+	qs, err := opt.questions()
+	if err != nil && len(opt.Rules) == 0 && opt.Property == "" && opt.Spec == "" {
+		q := &question{name: "none", mark: noProperty}
+		p, err := prepare(opt, q)
+		return p, q, err
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(qs) > 1 {
+		return nil, nil, fmt.Errorf("more than one rule or property: expected one")
+	}
+	p, err := prepare(opt, qs[0])
+	return p, qs[0], err
+}
+
+// Abstract returns the Boolean program for the predicates in the file opt.Preds.
+func Abstract(ctx context.Context, opt Options, open smt.Opener) (*c2bp.Abstraction, error) {
+	p, q, err := prepareAny(opt)
+	if err != nil {
+		return nil, err
+	}
+	preds, err := opt.startPreds(p.Prog)
+	if err != nil {
+		return nil, err
+	}
+	if preds == nil {
+		preds = &pred.Set{}
+	}
+	backend, err := open(smt.NewFactory())
+	if err != nil {
+		return nil, err
+	}
+	defer backend.Close()
+	_, ab := p.stages(ctx, opt, q, preds, backend)
+	return ab.Abstract(preds), nil
+}
+
+// Explanation is what is known of a path.
+type Explanation struct {
+	Path     *path.Path
+	Analysis cegar.Analysis
+}
+
+// Explain analyses the path in the file.
+func Explain(ctx context.Context, opt Options, file string, open smt.Opener) (*Explanation, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("path %s: no such file", file)
+	}
+	p, q, err := prepareAny(opt)
+	if err != nil {
+		return nil, err
+	}
+	way, err := path.Read(p.Prog, file, string(text))
+	if err != nil {
+		return nil, err
+	}
+	backend, err := open(smt.NewFactory())
+	if err != nil {
+		return nil, err
+	}
+	defer backend.Close()
+	st, _ := p.stages(ctx, opt, q, nil, backend)
+	return &Explanation{Path: way, Analysis: st.Analyst.Analyse(way, 0)}, nil
+}
