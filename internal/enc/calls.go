@@ -26,7 +26,9 @@ func (r *run) call(in *cil.Call, s path.Step, next *cil.Node) {
 	callee := in.Callee()
 	if callee == nil {
 		callee = s.Callee
-		if callee != nil {
+		if callee == nil {
+			r.note(&r.out.Inexact, "indirect call without a callee in the path")
+		} else {
 			r.cond(r.c.f.Eq(r.c.value(in.Fn), r.mem.function(r.c, callee)))
 		}
 	}
