@@ -50,6 +50,7 @@ func refuted(prog *cil.Program, p *path.Path, env *Env, set *pred.Set) bool {
 		for _, g := range set.Ghosts {
 			if g.At == s.Node || g.At == nil && g.Func.Entry == s.Node {
 				k.assign(cil.VarLval(g.V), &cil.Load{L: g.V.Of})
+				k.relateActual(p, i, g)
 			}
 		}
 		switch in := s.Node.Instr.(type) {
@@ -86,6 +87,21 @@ func refuted(prog *cil.Program, p *path.Path, env *Env, set *pred.Set) bool {
 		}
 	}
 	return false
+}
+
+// relateActual adds that the ghost of a formal is the argument, as the update after a
+// call knows it.
+func (k *tracker) relateActual(p *path.Path, i int, g *pred.Ghost) {
+	if g.At != nil || i == 0 {
+		return
+	}
+	call, ok := p.Steps[i-1].Node.Instr.(*cil.Call)
+	for j, f := range g.Func.Formals {
+		if ok && g.V.Of.IsVar(f) {
+			k.preds = append(k.preds, &cil.Binary{Op: cil.Eq, X: cil.LoadVar(g.V), Y: call.Args[j], T: intType})
+			k.val = append(k.val, 1)
+		}
+	}
 }
 
 // known returns the facts that hold now, with what exprs need.

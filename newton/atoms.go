@@ -98,7 +98,7 @@ func canonical(e cil.Expr) cil.Expr {
 		return e
 	}
 	op, x, y := b.Op, b.X, b.Y
-	if isConstant(x) && !isConstant(y) {
+	if isFixed(x) && !isFixed(y) {
 		op, x, y = op.Swap(), y, x
 	}
 	if op == cil.Ne || op == cil.Ge || op == cil.Le {
@@ -130,4 +130,10 @@ func isVariable(e cil.Expr) bool {
 	}
 	l, ok := e.(*cil.Load)
 	return ok && l.L.IsVar(nil) && l.L.Base.Kind != cil.Ghost && l.L.Base.Kind != cil.Result
+}
+
+// isFixed reports whether e is a constant or the address of a variable.
+func isFixed(e cil.Expr) bool {
+	a, ok := withoutPointerCasts(e).(*cil.AddrOf)
+	return isConstant(e) || ok && a.L.Base != nil
 }

@@ -18,7 +18,7 @@ import (
 //	x = e;  *p = e;  x = f(e);  f(e);  havoc(x);  assume(e);  assert(e);  return e;  error();
 //	if (e) {  } else {  }       while (e) {  }
 type mini struct {
-	t     *testing.T
+	t     testing.TB
 	prog  *cil.Program
 	lines []string
 	next  int
@@ -28,7 +28,7 @@ type mini struct {
 	loose []*cil.Node
 }
 
-func miniProgram(t *testing.T, text string) *cil.Program {
+func miniProgram(t testing.TB, text string) *cil.Program {
 	t.Helper()
 	model, err := cil.NewDataModel("LP64", true)
 	if err != nil {
