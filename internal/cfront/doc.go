@@ -1,0 +1,32 @@
+// Package cfront turns C source into [cil]: it is the front end of every analysis.
+//
+// It follows CIL's cabs2cil (Necula, McPeak, Rahul, Weimer: CIL: Intermediate Language
+// and Tools for Analysis and Transformation of C Programs, CC 2002). The text is
+// preprocessed and parsed by modernc.org/cc/v4, whose type checker is not used: types,
+// scopes, layout, constants, implicit conversions and control flow are elaborated here
+// in one pass over the syntax tree.
+//
+// A reader's way through the package:
+//
+//	load.go      Load: from files to a linked program
+//	mend.go      what the parser can't read is mended in the text first, keeping offsets
+//	parse.go     the call of the parser, its errors and its panics
+//	index.go     what each file declares at file scope, without looking inside
+//	symbol.go    objects and functions with linkage, merged over the files, made on demand
+//	scope.go     scopes and what names mean in them
+//	spec.go      declaration specifiers and attributes; declarator.go: declarators
+//	comp.go      structs, unions, enumerations; layout.go: where members lie
+//	expr.go      expressions: unary.go binary.go assign.go postfix.go logic.go literal.go
+//	conv.go      conversions and promotions
+//	call.go      calls; builtin.go: functions that mean something to the front end
+//	decl.go      local declarations; init.go: initialisers
+//	stmt.go      statements; loop.go switch.go label.go: jumps
+//	gnu.go       inline assembly and other extensions
+//	unsupported.go  the closed list of what is not modelled exactly
+//
+// Elaboration is lazy and tolerant: only what is reachable from the entry functions is
+// elaborated (calls, functions whose address is taken, initialisers of objects that are
+// used), so that an error in a declaration that nobody needs doesn't matter.
+// What is not modelled exactly leaves a [cil.Note]; what can't be over-approximated
+// becomes a [cil.Opaque] node.
+package cfront

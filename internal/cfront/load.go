@@ -1,0 +1,262 @@
+package cfront
+
+import (
+	"sort"
+
+	"modernc.org/cc/v4"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/source"
+)
+
+// File is one C source file. If Text is nil it is read from the file called Name.
+type File struct {
+	Name string
+	Text []byte
+}
+
+// Config says how C source is read.
+type Config struct {
+	// Model is the data model: ILP32, LP64 or LLP64; LP64 if empty.
+	Model string
+	// UnsignedChar makes plain char unsigned, as -funsigned-char does.
+	UnsignedChar bool
+	// ShortEnums gives enumerations the smallest type that holds them, as -fshort-enums does.
+	ShortEnums bool
+	// Entries are the functions to start from; "main" if empty. Only what is reachable
+	// from them is elaborated.
+	Entries []string
+	// Whole elaborates everything that the files define.
+	Whole bool
+	// Defines are macros NAME or NAME=VALUE that are defined before each file.
+	Defines []string
+	// Undefines are predefined macros to leave out.
+	Undefines []string
+	// IncludeDirs are searched for #include "x" and then #include <x>.
+	IncludeDirs []string
+	// SystemIncludes are searched after them, such as the directories of the host's compiler.
+	SystemIncludes []string
+}
+
+// Load reads, links and elaborates the files. What is wrong with them comes back as a
+// [source.ErrorList].
+func Load(files []File, cfg Config) (*cil.Program, error) {
+	fe, err := newFront(cfg)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		fe.read(f)
+	}
+	if len(fe.errs) > 0 {
+		return nil, fe.errs.Err()
+	}
+	fe.start()
+	fe.drain()
+	if len(fe.errs) > 0 {
+		return nil, fe.errs.Err()
+	}
+	return fe.prog, nil
+}
+
+// front is the state of one Load.
+type front struct {
+	cfg   Config
+	prog  *cil.Program
+	model *cil.DataModel
+	errs  source.ErrorList
+	// reported holds the lines that have an error already: one is enough.
+	reported map[source.Pos]bool
+	texts    map[string]string // of the files read, for error messages
+	units    []*unit
+	// externs are the names with external linkage.
+	externs map[string]*symbol
+	// names are the global names that are taken, tags the struct tags.
+	names, tags nameSet
+	literals    map[string]*cil.Var
+	compTags    map[*cil.CompType]*tag
+	anon        map[*cc.StructOrUnionSpecifier]*tag
+	enums       map[*cc.EnumSpecifier]*cil.IntType
+	anonFields  map[*cil.Field]bool
+	work        []func()
+	noted       map[cil.Note]bool
+}
+
+func newFront(cfg Config) (*front, error) {
+	if cfg.Model == "" {
+		cfg.Model = "LP64"
+	}
+	if len(cfg.Entries) == 0 {
+		cfg.Entries = []string{"main"}
+	}
+	model, err := cil.NewDataModel(cfg.Model, !cfg.UnsignedChar)
+	if err != nil {
+		return nil, err
+	}
+	return &front{
+		cfg: cfg, model: model, prog: &cil.Program{Model: model},
+		reported: map[source.Pos]bool{}, texts: map[string]string{}, externs: map[string]*symbol{},
+		names: nameSet{}, tags: nameSet{}, literals: map[string]*cil.Var{}, noted: map[cil.Note]bool{},
+		compTags: map[*cil.CompType]*tag{}, anon: map[*cc.StructOrUnionSpecifier]*tag{},
+		enums: map[*cc.EnumSpecifier]*cil.IntType{}, anonFields: map[*cil.Field]bool{},
+	}, nil
+}
+
+// nameSet gives out names that are unique in it.
+type nameSet map[string]int
+
+// reserve takes name as it is.
+func (s nameSet) reserve(name string) { s[name] = max(s[name], 1) }
+
+// fresh returns name if it is free, else name_1, name_2, ... It takes what it returns.
+func (s nameSet) fresh(name string) string {
+	if s[name] == 0 {
+		s[name] = 1
+		return name
+	}
+	for {
+		n := name + "_" + itoa(s[name])
+		s[name]++
+		if s[n] == 0 {
+			s[n] = 1
+			return n
+		}
+	}
+}
+
+// errorf reports an error at pos, once per line.
+func (fe *front) errorf(pos source.Pos, format string, args ...any) {
+	line := source.Pos{File: pos.File, Line: pos.Line}
+	if fe.reported[line] {
+		return
+	}
+	fe.reported[line] = true
+	fe.errs.Add(pos, fe.texts[pos.File], format, args...)
+}
+
+// note records once that something is not modelled exactly.
+func (fe *front) note(code string, pos source.Pos, text string) {
+	n := cil.Note{Code: code, Pos: pos, Text: text}
+	if !fe.noted[n] {
+		fe.noted[n] = true
+		fe.prog.Notes = append(fe.prog.Notes, n)
+	}
+}
+
+// start asks for the entry functions, or for everything.
+func (fe *front) start() {
+	if fe.cfg.Whole {
+		fe.whole()
+	}
+	for _, name := range fe.cfg.Entries {
+		if s := fe.defined(name); s != nil {
+			s.resolve()
+		} else if !fe.cfg.Whole {
+			fe.noEntry(name)
+		}
+	}
+}
+
+// defined finds the function called name that some file defines, or nil.
+func (fe *front) defined(name string) *symbol {
+	if s := fe.externs[name]; s != nil && s.definition() != nil {
+		return s
+	}
+	for _, u := range fe.units {
+		if s := u.ids[name]; s != nil && s.definition() != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// whole asks for every object and function that the files define, in their order.
+func (fe *front) whole() {
+	for _, u := range fe.units {
+		for _, r := range u.order {
+			if !r.typedef && (r.fdef != nil || r.d != nil && !r.extern) {
+				u.ids[r.name].resolve()
+			}
+		}
+	}
+}
+
+// noEntry reports that no file defines the entry function, with the names nearest to it.
+func (fe *front) noEntry(name string) {
+	var names []string
+	seen := map[string]bool{}
+	for _, u := range fe.units {
+		for _, r := range u.order {
+			if r.fdef != nil && !seen[r.name] {
+				seen[r.name] = true
+				names = append(names, r.name)
+			}
+		}
+	}
+	msg := "no file defines the entry function " + name
+	if near := nearest(name, names); near != "" {
+		msg += "; did you mean " + near + "?"
+	}
+	pos := source.Pos{}
+	if len(fe.units) > 0 {
+		pos.File = fe.units[0].name
+	}
+	fe.errs.Add(pos, "", "%s", msg)
+}
+
+// nearest lists the up to three names that are closest to name, joined by "or".
+func nearest(name string, names []string) string {
+	limit := len(name)/2 + 1
+	type scored struct {
+		name string
+		d    int
+	}
+	var best []scored
+	for _, n := range names {
+		if d := editDistance(name, n); d <= limit {
+			best = append(best, scored{n, d})
+		}
+	}
+	sort.SliceStable(best, func(i, j int) bool { return best[i].d < best[j].d })
+	s := ""
+	for i, b := range best {
+		if i == 3 {
+			break
+		}
+		if i > 0 {
+			s += " or "
+		}
+		s += b.name
+	}
+	return s
+}
+
+// editDistance is the number of insertions, deletions and replacements from a to b.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diag := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			next := diag
+			if a[i] != b[j] {
+				next++
+			}
+			diag = row[j+1]
+			row[j+1] = min(next, row[j]+1, diag+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// drain elaborates what was asked for until nothing is left.
+func (fe *front) drain() {
+	for len(fe.work) > 0 {
+		todo := fe.work[0]
+		fe.work = fe.work[1:]
+		todo()
+	}
+}

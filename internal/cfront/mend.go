@@ -1,0 +1,279 @@
+package cfront
+
+import "hardbop/internal/source"
+
+// maxNesting bounds how deep brackets, and unary operators, may nest.
+const maxNesting = 1000
+
+// checkNesting reports text that nests too deep: the parser is recursive, and a stack
+// that overflows can't be caught. It reports whether all is well.
+func (fe *front) checkNesting(name string, text []byte) bool {
+	lx := newLexer(text)
+	depth, run := 0, 0
+	for {
+		t := lx.next()
+		if t.kind == lexEnd {
+			return true
+		}
+		if t.kind != lexPunct {
+			run = 0
+			continue
+		}
+		switch text[t.from] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '!', '~', '-', '+', '*', '&':
+			run++
+		case ';':
+			run = 0
+		}
+		if depth > maxNesting || run > maxNesting {
+			fe.errorf(posAt(name, text, t.from), "more than %d levels of nesting", maxNesting)
+			return false
+		}
+	}
+}
+
+// posAt turns an offset into a position.
+func posAt(name string, text []byte, at int) source.Pos {
+	line, bol := 1, 0
+	for i, c := range text[:at] {
+		if c == '\n' {
+			line++
+			bol = i + 1
+		}
+	}
+	return source.Pos{File: name, Line: line, Col: at - bol + 1}
+}
+
+// mend changes what the parser can't read, or reads wrongly, keeping lines and, but for
+// the rest of a few lines, columns:
+//
+//   - parameter names in abstract function declarators, as in (int (*)(long T))0, which
+//     the parser would leave in the scope around, are blanked;
+//   - __w64 and [[attributes]] are blanked;
+//   - a label before } gets an empty statement;
+//   - a character constant of several characters becomes a name that stands for its value.
+func mend(text []byte) []byte {
+	m := &mender{text: text, out: append([]byte(nil), text...)}
+	lx := newLexer(text)
+	for {
+		t := lx.next()
+		if t.kind == lexEnd {
+			break
+		}
+		if t.kind == lexDirective {
+			m.raw = true
+			continue
+		}
+		m.toks = append(m.toks, t)
+	}
+	m.run()
+	return m.result()
+}
+
+type mender struct {
+	text, out []byte
+	toks      []lexToken
+	raw       bool // the text has preprocessing lines, so that macros may be about
+	inserts   []int
+}
+
+// run looks at every token once.
+func (m *mender) run() {
+	for i := 0; i < len(m.toks); i++ {
+		t := m.toks[i]
+		switch {
+		case t.kind == lexIdent && m.is(i, "__w64"):
+			m.blank(i)
+		case t.kind == lexChar:
+			m.multiChar(t)
+		case m.is(i, "[") && m.is(i+1, "[") && m.adjacent(i):
+			m.attribute(i)
+		case m.is(i, ":") && m.is(i+1, "}"):
+			m.emptyStatement(t)
+		case m.is(i, "(") && m.is(i+1, "*"):
+			m.abstractFunction(i)
+		}
+	}
+}
+
+// is reports whether token i has the text s.
+func (m *mender) is(i int, s string) bool {
+	return i < len(m.toks) && string(m.text[m.toks[i].from:m.toks[i].to]) == s
+}
+
+func (m *mender) adjacent(i int) bool { return m.toks[i].to == m.toks[i+1].from }
+
+// blank overwrites token i with spaces.
+func (m *mender) blank(i int) {
+	for k := m.toks[i].from; k < m.toks[i].to; k++ {
+		m.out[k] = ' '
+	}
+}
+
+// attribute blanks [[...]] that starts at token i.
+func (m *mender) attribute(i int) {
+	depth := 0
+	for k := i; k < len(m.toks); k++ {
+		if m.is(k, "[") {
+			depth++
+		}
+		if m.is(k, "]") {
+			depth--
+		}
+		m.blank(k)
+		if depth == 0 {
+			return
+		}
+	}
+}
+
+// emptyStatement puts a semicolon behind the colon t.
+func (m *mender) emptyStatement(t lexToken) {
+	if c := m.out[t.to]; c == ' ' || c == '\t' {
+		m.out[t.to] = ';'
+		return
+	}
+	m.inserts = append(m.inserts, t.to)
+}
+
+// result returns the text with the insertions.
+func (m *mender) result() []byte {
+	if len(m.inserts) == 0 {
+		return m.out
+	}
+	var res []byte
+	from := 0
+	for _, at := range m.inserts {
+		res = append(res, m.out[from:at]...)
+		res = append(res, ';')
+		from = at
+	}
+	return append(res, m.out[from:]...)
+}
+
+// abstractFunction looks at "(*" at token i: if no name follows before the closing
+// bracket and a parameter list comes after it, the names in that list are blanked.
+func (m *mender) abstractFunction(i int) {
+	k := i + 1
+	for m.is(k, "*") || m.is(k, "const") || m.is(k, "volatile") || m.is(k, "restrict") {
+		k++
+	}
+	if m.is(k, ")") && m.is(k+1, "(") {
+		m.parameters(k + 1)
+	}
+}
+
+// parameters blanks the parameter names in the list that opens at token i and returns
+// the index of its closing bracket.
+func (m *mender) parameters(i int) int {
+	start := i + 1
+	for k := i + 1; k < len(m.toks); k++ {
+		switch {
+		case m.is(k, "("):
+			if m.is(k-1, ")") {
+				k = m.parameters(k)
+			} else {
+				m.innerName(k)
+				k = m.closing(k)
+			}
+		case m.is(k, "["):
+			k = m.closing(k)
+		case m.is(k, ","):
+			m.parameter(start, k)
+			start = k + 1
+		case m.is(k, ")"):
+			m.parameter(start, k)
+			return k
+		case m.is(k, ";"), m.is(k, "{"):
+			return k
+		}
+	}
+	return len(m.toks)
+}
+
+// innerName blanks the name in "(*name" that opens at token i.
+func (m *mender) innerName(i int) {
+	k := i + 1
+	for m.is(k, "*") || m.is(k, "const") || m.is(k, "volatile") {
+		k++
+	}
+	if k > i+1 && k < len(m.toks) && m.toks[k].kind == lexIdent {
+		m.blank(k)
+	}
+}
+
+// closing returns the index of the bracket that closes the one at token i.
+func (m *mender) closing(i int) int {
+	depth := 0
+	for k := i; k < len(m.toks); k++ {
+		switch {
+		case m.is(k, "("), m.is(k, "["):
+			depth++
+		case m.is(k, ")"), m.is(k, "]"):
+			if depth--; depth == 0 {
+				return k
+			}
+		}
+	}
+	return len(m.toks)
+}
+
+// parameter blanks the name of the parameter in tokens from up to to.
+func (m *mender) parameter(from, to int) {
+	typed, star, name := false, false, -1
+	for k := from; k < to; k++ {
+		word := string(m.text[m.toks[k].from:m.toks[k].to])
+		switch {
+		case word == "(" || word == "[":
+			k = m.closing(k)
+		case word == "*":
+			star = true
+		case m.toks[k].kind != lexIdent || isQualifierWord(word):
+		case word == "struct" || word == "union" || word == "enum":
+			k++
+			typed = true
+		case isTypeWord(word):
+			typed = true
+		case typed && (star || !m.raw || name < 0 && m.certain(from, k)):
+			name = k
+		default:
+			typed = true
+		}
+	}
+	if name >= 0 {
+		m.blank(name)
+	}
+}
+
+// certain reports whether a keyword of C before token k makes sure that k isn't a type.
+func (m *mender) certain(from, k int) bool {
+	for i := from; i < k; i++ {
+		word := string(m.text[m.toks[i].from:m.toks[i].to])
+		if isTypeWord(word) || word == "struct" || word == "union" || word == "enum" {
+			return true
+		}
+	}
+	return false
+}
+
+func isQualifierWord(w string) bool {
+	switch w {
+	case "const", "volatile", "restrict", "register", "__const", "__volatile", "__volatile__",
+		"__restrict", "__restrict__", "__attribute__", "__extension__":
+		return true
+	}
+	return false
+}
+
+func isTypeWord(w string) bool {
+	switch w {
+	case "void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool",
+		"__signed__", "__int128":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,155 @@
+package cfront
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"hardbop/internal/source"
+)
+
+// maxFile is the largest file that is read, in bytes.
+const maxFile = 64 << 20
+
+// expansionLimit bounds the work of macro expansion, in tokens.
+const expansionLimit = 400 << 20
+
+// unit is one translation unit.
+type unit struct {
+	fe   *front
+	name string
+	ast  *cc.AST
+	// ids are the ordinary identifiers of file scope, tags the struct, union and enum tags.
+	ids   map[string]*symbol
+	tags  map[string]*tag
+	order []*declRec
+}
+
+// read reads, mends and parses one file and indexes what it declares.
+func (fe *front) read(f File) {
+	text := f.Text
+	if text == nil {
+		data, err := readRegular(f.Name)
+		if err != nil {
+			fe.errs.Add(source.Pos{File: f.Name}, "", "%s", err)
+			return
+		}
+		text = data
+	}
+	fe.texts[f.Name] = string(text)
+	if !fe.checkNesting(f.Name, text) {
+		return
+	}
+	u := &unit{fe: fe, name: f.Name, ids: map[string]*symbol{}, tags: map[string]*tag{}}
+	if u.ast = fe.parse(f.Name, mend(text)); u.ast != nil {
+		fe.units = append(fe.units, u)
+		u.index()
+	}
+}
+
+// readRegular reads a regular file that isn't too large.
+func readRegular(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		if os.IsNotExist(err) {
+			return nil, fmt.Errorf("no such file")
+		}
+		return nil, fmt.Errorf("can't read the file: %v", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("not a regular file")
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("can't read the file: %v", err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("can't read the file: %v", err)
+	}
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("the file is larger than %d MB", maxFile>>20)
+	}
+	return data, nil
+}
+
+// parse calls the parser. It reports what the parser says and returns nil if that is an error.
+func (fe *front) parse(name string, text []byte) (ast *cc.AST) {
+	defer func() {
+		if r := recover(); r != nil {
+			fe.errs.Add(source.Pos{File: name}, "", "the C parser failed: %v", r)
+			ast = nil
+		}
+	}()
+	cfg, err := fe.parserConfig()
+	if err != nil {
+		fe.errs.Add(source.Pos{File: name}, "", "%v", err)
+		return nil
+	}
+	ast, err = cc.Parse(cfg, []cc.Source{
+		{Name: "<predefined>", Value: fe.predefined()},
+		{Name: "<builtin>", Value: fe.prelude()},
+		{Name: name, Value: text},
+	})
+	if err != nil {
+		fe.parserErrors(name, err)
+		return nil
+	}
+	return ast
+}
+
+func (fe *front) parserConfig() (*cc.Config, error) {
+	goos, arch := "linux", "amd64"
+	switch fe.cfg.Model {
+	case "ILP32":
+		arch = "386"
+	case "LLP64":
+		goos = "windows"
+	}
+	abi, err := cc.NewABI(goos, arch)
+	if err != nil {
+		return nil, err
+	}
+	abi.SignedChar = !fe.cfg.UnsignedChar
+	dirs := append([]string{}, fe.cfg.IncludeDirs...)
+	dirs = append(dirs, fe.cfg.SystemIncludes...)
+	includes := newIncludes(fe)
+	return &cc.Config{
+		ABI: abi, FS: includes, FSOnly: true,
+		IncludePaths: append([]string{"@"}, dirs...), SysIncludePaths: dirs,
+		ExpansionLimit: expansionLimit, PragmaHandler: includes.pragma,
+		HasBuiltin: func(name string) bool { return knownBuiltin(name) },
+	}, nil
+}
+
+// errorPos matches the position that the parser puts before a message.
+var errorPos = regexp.MustCompile(`^(.*?):(\d+)(?::(\d+))?: (.*)$`)
+
+// maxParserErrors bounds the messages of one file: the first say it all.
+const maxParserErrors = 10
+
+// parserErrors takes over the messages of the parser, which come as one text.
+func (fe *front) parserErrors(name string, err error) {
+	n := 0
+	for _, line := range strings.Split(err.Error(), "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		pos, msg := source.Pos{File: name}, line
+		if m := errorPos.FindStringSubmatch(line); m != nil {
+			pos.File, msg = m[1], m[4]
+			pos.Line, _ = strconv.Atoi(m[2])
+			pos.Col, _ = strconv.Atoi(m[3])
+		}
+		fe.errorf(pos, "%s", msg)
+		if n++; n == maxParserErrors {
+			return
+		}
+	}
+}

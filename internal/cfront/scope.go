@@ -1,0 +1,118 @@
+package cfront
+
+import (
+	"strconv"
+
+	"modernc.org/cc/v4"
+
+	"hardbop/internal/cil"
+)
+
+// scope is a block's scope; the file's is in its unit.
+type scope struct {
+	parent *scope
+	ids    map[string]any
+	tags   map[string]*tag
+	vars   []*cil.Var        // declared so far, for jumps into the block
+	labels map[string]*label // declared by __label__
+}
+
+// elab is the place where something is elaborated: a unit, a scope, and a point in the
+// body of a function under construction. For constants and static initialisers
+// the function is a scratch one.
+type elab struct {
+	*front
+	u     *unit
+	sc    *scope
+	names nameSet // local names
+	fn    *cil.Func
+	cur   *cil.Node // its successor is set by what comes next
+	// tagHint is a name for an anonymous comp.
+	tagHint string
+	// dry is positive where nothing is evaluated, as in sizeof.
+	dry int
+	// static is set for initialisers of static storage.
+	static bool
+	// used are the global names that the function mentions.
+	used map[string]bool
+	body *bodyState
+}
+
+// push opens a scope, pop closes it.
+func (x *elab) push() { x.sc = &scope{parent: x.sc, ids: map[string]any{}, tags: map[string]*tag{}} }
+func (x *elab) pop()  { x.sc = x.sc.parent }
+
+// lookup returns what name stands for here, or nil.
+func (x *elab) lookup(name string) any {
+	for s := x.sc; s != nil; s = s.parent {
+		if e, ok := s.ids[name]; ok {
+			switch l := e.(type) {
+			case *lazyStatic:
+				return l.get()
+			case *symbol:
+				return l.resolve()
+			}
+			return e
+		}
+	}
+	if s := x.u.ids[name]; s != nil {
+		return s.resolve()
+	}
+	return nil
+}
+
+// declare enters a name into the innermost scope.
+func (x *elab) declare(name string, ent any, n cc.Node) {
+	if old, ok := x.sc.ids[name]; ok && !redeclares(old, ent) {
+		x.errorf(position(n), "%s is declared twice in one scope", name)
+	}
+	x.sc.ids[name] = ent
+}
+
+// redeclares reports whether ent may stand in the scope where old stands already.
+func redeclares(old, ent any) bool {
+	switch o := old.(type) {
+	case *symbol:
+		return o == ent
+	case *function:
+		e, ok := ent.(*function)
+		return ok && o.f == e.f
+	case *object:
+		e, ok := ent.(*object)
+		return ok && o.v == e.v
+	case *typedefName:
+		e, ok := ent.(*typedefName)
+		return ok && cil.SameType(o.t.t, e.t.t)
+	}
+	return false
+}
+
+// findTag returns the tag that is visible under name, or nil.
+func (x *elab) findTag(name string) *tag {
+	for s := x.sc; s != nil; s = s.parent {
+		if t := s.tags[name]; t != nil {
+			return t
+		}
+	}
+	return x.u.tags[name]
+}
+
+// newTag enters a tag into the innermost scope.
+func (x *elab) newTag(name string) *tag {
+	if x.sc == nil {
+		return x.u.fileTag(name)
+	}
+	t := &tag{u: x.u, name: name}
+	x.sc.tags[name] = t
+	return t
+}
+
+// ownTag returns the tag called name of the innermost scope, or nil.
+func (x *elab) ownTag(name string) *tag {
+	if x.sc == nil {
+		return x.u.tags[name]
+	}
+	return x.sc.tags[name]
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

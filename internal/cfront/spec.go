@@ -1,0 +1,353 @@
+package cfront
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"hardbop/internal/cil"
+)
+
+// quals are type qualifiers.
+type quals uint8
+
+const (
+	qConst quals = 1 << iota
+	qVolatile
+)
+
+// qtype is a type with its qualifiers; those of an array are those of its elements.
+type qtype struct {
+	t cil.Type
+	q quals
+}
+
+// specs is what declaration specifiers say.
+type specs struct {
+	base                                qtype
+	typedef, extern, static             bool
+	inline, noReturn, register, missing bool
+	attrs                               attrs
+}
+
+// attrs are the attributes that matter here.
+type attrs struct {
+	packed   bool
+	aligned  int64 // 0: none
+	noReturn bool
+	mode     string
+	vector   int64
+	cleanup  bool
+	alias    bool
+}
+
+// specs elaborates the specifiers of a declaration.
+func (x *elab) specs(ds *cc.DeclarationSpecifiers) specs {
+	var sp specs
+	var types []*cc.TypeSpecifier
+	for d := ds; d != nil; d = d.DeclarationSpecifiers {
+		switch d.Case {
+		case cc.DeclarationSpecifiersStorage:
+			sp.storage(d.StorageClassSpecifier)
+		case cc.DeclarationSpecifiersTypeSpec:
+			types = append(types, d.TypeSpecifier)
+		case cc.DeclarationSpecifiersTypeQual:
+			x.qualifier(d.TypeQualifier, &sp)
+		case cc.DeclarationSpecifiersFunc:
+			sp.inline = sp.inline || d.FunctionSpecifier.Case == cc.FunctionSpecifierInline
+			sp.noReturn = sp.noReturn || d.FunctionSpecifier.Case == cc.FunctionSpecifierNoreturn
+		case cc.DeclarationSpecifiersAlignSpec:
+			x.alignment(d.AlignmentSpecifier, &sp.attrs)
+		case cc.DeclarationSpecifiersAttr:
+			x.attributes(d.AttributeSpecifierList, &sp.attrs)
+		}
+	}
+	x.finishSpecs(&sp, types)
+	return sp
+}
+
+// qualSpecs elaborates the specifiers of a member or type name.
+func (x *elab) qualSpecs(l *cc.SpecifierQualifierList) specs {
+	var sp specs
+	var types []*cc.TypeSpecifier
+	for ; l != nil; l = l.SpecifierQualifierList {
+		switch l.Case {
+		case cc.SpecifierQualifierListTypeSpec:
+			types = append(types, l.TypeSpecifier)
+		case cc.SpecifierQualifierListTypeQual:
+			x.qualifier(l.TypeQualifier, &sp)
+		case cc.SpecifierQualifierListAlignSpec:
+			x.alignment(l.AlignmentSpecifier, &sp.attrs)
+		}
+		x.attributes(l.AttributeSpecifierList, &sp.attrs)
+	}
+	x.finishSpecs(&sp, types)
+	return sp
+}
+
+func (x *elab) finishSpecs(sp *specs, types []*cc.TypeSpecifier) {
+	q := sp.base.q
+	sp.missing = len(types) == 0
+	sp.base = x.baseType(types)
+	sp.base.q |= q
+	if sp.attrs.mode != "" {
+		sp.base.t = x.modeType(sp.base.t, sp.attrs.mode)
+	}
+	if sp.attrs.vector > 0 {
+		sp.base.t = x.vectorType(sp.base.t, sp.attrs.vector)
+	}
+}
+
+func (sp *specs) storage(s *cc.StorageClassSpecifier) {
+	switch s.Case {
+	case cc.StorageClassSpecifierTypedef:
+		sp.typedef = true
+	case cc.StorageClassSpecifierExtern:
+		sp.extern = true
+	case cc.StorageClassSpecifierStatic:
+		sp.static = true
+	case cc.StorageClassSpecifierRegister:
+		sp.register = true
+	case cc.StorageClassSpecifierDeclspec:
+		for _, t := range s.Declspecs {
+			if t.SrcStr() == "noreturn" {
+				sp.noReturn = true
+			}
+		}
+	}
+}
+
+func (x *elab) qualifier(q *cc.TypeQualifier, sp *specs) {
+	switch q.Case {
+	case cc.TypeQualifierConst:
+		sp.base.q |= qConst
+	case cc.TypeQualifierVolatile:
+		sp.base.q |= qVolatile
+	case cc.TypeQualifierAttr:
+		x.attributes(q.AttributeSpecifierList, &sp.attrs)
+	}
+}
+
+func (x *elab) alignment(a *cc.AlignmentSpecifier, at *attrs) {
+	n := int64(0)
+	if a.Case == cc.AlignmentSpecifierType {
+		n = x.alignOf(x.typeName(a.TypeName).t)
+	} else {
+		n = x.constInt(a.ConstantExpression)
+	}
+	at.aligned = max(at.aligned, n)
+}
+
+// attributes adds what an attribute list says to at.
+func (x *elab) attributes(l *cc.AttributeSpecifierList, at *attrs) {
+	for ; l != nil; l = l.AttributeSpecifierList {
+		if l.AttributeSpecifier == nil {
+			continue
+		}
+		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
+			if v.AttributeValue != nil {
+				x.attribute(v.AttributeValue, at)
+			}
+		}
+	}
+}
+
+func (x *elab) attribute(v *cc.AttributeValue, at *attrs) {
+	name := strings.TrimSuffix(strings.TrimPrefix(v.Token.SrcStr(), "__"), "__")
+	var arg cc.ExpressionNode
+	if v.ArgumentExpressionList != nil {
+		arg = v.ArgumentExpressionList.AssignmentExpression
+	}
+	switch name {
+	case "packed":
+		at.packed = true
+	case "aligned":
+		n := int64(16)
+		if arg != nil {
+			n = x.constInt(arg)
+		}
+		at.aligned = max(at.aligned, n)
+	case "noreturn":
+		at.noReturn = true
+	case "mode":
+		if p, ok := arg.(*cc.PrimaryExpression); ok {
+			at.mode = strings.TrimSuffix(strings.TrimPrefix(p.Token.SrcStr(), "__"), "__")
+		}
+	case "vector_size":
+		if arg != nil {
+			at.vector = x.constInt(arg)
+		}
+	case "cleanup":
+		at.cleanup = true
+	case "alias":
+		at.alias = true
+	}
+}
+
+// modeType is the type t with the machine mode given by __attribute__((mode(...))).
+func (x *elab) modeType(t cil.Type, mode string) cil.Type {
+	it, ok := t.(*cil.IntType)
+	if !ok {
+		return t
+	}
+	kinds := map[string][2]cil.IntKind{
+		"QI": {cil.SChar, cil.UChar}, "byte": {cil.SChar, cil.UChar}, "HI": {cil.Short, cil.UShort},
+		"SI": {cil.Int, cil.UInt}, "DI": {cil.LongLong, cil.ULongLong}, "TI": {cil.Int128, cil.UInt128},
+		"word": {cil.Long, cil.ULong}, "pointer": {cil.Long, cil.ULong},
+	}
+	k, ok := kinds[mode]
+	if !ok {
+		return t
+	}
+	i := 1
+	if it.Signed {
+		i = 0
+	}
+	r := x.model.Int(k[i])
+	if l := x.model.Int([2]cil.IntKind{cil.Long, cil.ULong}[i]); mode == "DI" && l.Bytes == 8 {
+		return l
+	}
+	return r
+}
+
+// vectorType stands for a vector of the given size: a comp without members.
+func (x *elab) vectorType(t cil.Type, bytes int64) cil.Type {
+	c := &cil.CompType{Tag: x.tags.fresh("vector"), Size: bytes, Align: bytes, Defined: true}
+	x.prog.Comps = append(x.prog.Comps, c)
+	return c
+}
+
+// baseType puts type specifiers together. No specifier means int.
+func (x *elab) baseType(types []*cc.TypeSpecifier) qtype {
+	var count [cc.TypeSpecifierFloat64x + 1]int
+	for _, ts := range types {
+		switch ts.Case {
+		case cc.TypeSpecifierStructOrUnion:
+			return qtype{t: x.compType(ts.StructOrUnionSpecifier)}
+		case cc.TypeSpecifierEnum:
+			return qtype{t: x.enumType(ts.EnumSpecifier)}
+		case cc.TypeSpecifierTypeName:
+			return x.typedefType(ts.Token)
+		case cc.TypeSpecifierTypeofExpr:
+			return x.typeofExpr(ts.ExpressionList)
+		case cc.TypeSpecifierTypeofType:
+			return x.typeName(ts.TypeName)
+		case cc.TypeSpecifierAtomic:
+			return x.typeName(ts.AtomicTypeSpecifier.TypeName)
+		}
+		count[ts.Case]++
+	}
+	if count[cc.TypeSpecifierComplex] > 0 {
+		return qtype{t: x.complexType(types, count[:])}
+	}
+	return qtype{t: x.plainType(count[:])}
+}
+
+// plainType is the arithmetic type, or void, that is written with these keywords.
+func (x *elab) plainType(count []int) cil.Type {
+	has := func(c cc.TypeSpecifierCase) bool { return count[c] > 0 }
+	switch {
+	case has(cc.TypeSpecifierVoid):
+		return cil.Void
+	case has(cc.TypeSpecifierFloat), has(cc.TypeSpecifierFloat32):
+		return floatType
+	case has(cc.TypeSpecifierDouble) && has(cc.TypeSpecifierLong), has(cc.TypeSpecifierFloat64x):
+		return x.longDouble()
+	case has(cc.TypeSpecifierDouble), has(cc.TypeSpecifierFloat64), has(cc.TypeSpecifierFloat32x):
+		return doubleType
+	case has(cc.TypeSpecifierFloat128), has(cc.TypeSpecifierFloat128x), has(cc.TypeSpecifierDecimal128):
+		return &cil.FloatType{Bits: 128, Bytes: 16}
+	case has(cc.TypeSpecifierFloat16), has(cc.TypeSpecifierBFloat16):
+		return &cil.FloatType{Bits: 16, Bytes: 2}
+	case has(cc.TypeSpecifierDecimal32):
+		return floatType
+	case has(cc.TypeSpecifierDecimal64):
+		return doubleType
+	}
+	return x.model.Int(intKind(count))
+}
+
+// intKind is the integer type that is written with these keywords.
+func intKind(count []int) cil.IntKind {
+	unsigned := count[cc.TypeSpecifierUnsigned] > 0
+	pick := func(s, u cil.IntKind) cil.IntKind {
+		if unsigned {
+			return u
+		}
+		return s
+	}
+	switch {
+	case count[cc.TypeSpecifierBool] > 0:
+		return cil.Bool
+	case count[cc.TypeSpecifierChar] > 0:
+		if count[cc.TypeSpecifierSigned] == 0 && !unsigned {
+			return cil.Char
+		}
+		return pick(cil.SChar, cil.UChar)
+	case count[cc.TypeSpecifierShort] > 0:
+		return pick(cil.Short, cil.UShort)
+	case count[cc.TypeSpecifierInt128] > 0:
+		return pick(cil.Int128, cil.UInt128)
+	case count[cc.TypeSpecifierUint128] > 0:
+		return cil.UInt128
+	case count[cc.TypeSpecifierLong] > 1:
+		return pick(cil.LongLong, cil.ULongLong)
+	case count[cc.TypeSpecifierLong] == 1:
+		return pick(cil.Long, cil.ULong)
+	}
+	return pick(cil.Int, cil.UInt)
+}
+
+var (
+	floatType  = &cil.FloatType{Bits: 32, Bytes: 4}
+	doubleType = &cil.FloatType{Bits: 64, Bytes: 8}
+)
+
+func (x *elab) longDouble() cil.Type {
+	if x.model.PtrBytes == 4 {
+		return &cil.FloatType{Bits: 80, Bytes: 12}
+	}
+	return &cil.FloatType{Bits: 80, Bytes: 16}
+}
+
+// complexType stands for a complex number: a struct of its parts.
+func (x *elab) complexType(types []*cc.TypeSpecifier, count []int) cil.Type {
+	part := x.plainType(count)
+	if len(types) == 1 {
+		part = doubleType
+	}
+	c := &cil.CompType{Tag: x.tags.fresh("complex"), Defined: true}
+	size := x.sizeOf(part)
+	for i, name := range []string{"re", "im"} {
+		c.Fields = append(c.Fields, &cil.Field{Comp: c, Name: name, Type: part, Index: i, Offset: int64(i) * size})
+	}
+	c.Size, c.Align = 2*size, x.alignOf(part)
+	x.prog.Comps = append(x.prog.Comps, c)
+	return c
+}
+
+func (x *elab) typedefType(t cc.Token) qtype {
+	name := t.SrcStr()
+	if td, ok := x.lookup(name).(*typedefName); ok {
+		return td.t
+	}
+	x.errorf(position(t), "%s is not the name of a type", name)
+	return qtype{t: x.intType()}
+}
+
+func (x *elab) typeofExpr(n cc.ExpressionNode) qtype {
+	var r qtype
+	x.dryRun(func() {
+		o := x.expr(n)
+		r = qtype{o.typ(), o.q}
+	})
+	return r
+}
+
+// typeName elaborates a type name.
+func (x *elab) typeName(n *cc.TypeName) qtype {
+	sp := x.qualSpecs(n.SpecifierQualifierList)
+	return x.abstract(sp.base, n.AbstractDeclarator)
+}
+
+func (x *elab) intType() *cil.IntType { return x.model.Int(cil.Int) }

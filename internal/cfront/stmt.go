@@ -1,0 +1,318 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"hardbop/internal/cil"
+)
+
+// bodyState is what the statements of one function share.
+type bodyState struct {
+	breakTo, continueTo *cil.Node
+	sw                  *switchState
+	labels              map[string]*label
+	gotos               []pendingGoto
+	loops               int  // loops around
+	jumps               bool // the function has gotos
+}
+
+// functionBody elaborates the definition d into f.
+func (x *elab) functionBody(f *cil.Func, d *declRec) {
+	fd := d.fdef
+	x.fn, x.used = f, map[string]bool{}
+	cs := fd.CompoundStatement
+	x.body = &bodyState{labels: map[string]*label{}, jumps: len(cs.Gotos()) > 0}
+	f.StartBody(position(cs.Token), position(cs.Token2))
+	if f.Result != nil {
+		x.names.reserve(f.Result.Name)
+	}
+	x.cur = f.Entry
+	x.push()
+	x.formals(f, fd)
+	x.block(cs)
+	x.fallOff(f)
+	x.resolveGotos()
+	x.pop()
+	x.finishNames()
+	dropSkips(f)
+	f.Finish()
+}
+
+// formals makes the variables of the parameters.
+func (x *elab) formals(f *cil.Func, fd *cc.FunctionDefinition) {
+	dd := funcDeclarator(fd.Declarator)
+	if dd == nil {
+		x.errorf(position(fd.Declarator), "a function definition needs parameters in parentheses")
+		return
+	}
+	for i, p := range x.paramsOf(dd, fd.DeclarationList) {
+		name := p.name
+		if name == "" {
+			name = "unnamed"
+		}
+		v := &cil.Var{Name: x.names.fresh(name), Kind: cil.Formal, Type: p.t.t, Func: f, Pos: position(fd.Declarator),
+			Const: p.t.q&qConst != 0, Volatile: p.t.q&qVolatile != 0}
+		if i < len(f.Type.Params) {
+			v.Type = f.Type.Params[i]
+		}
+		if v.Name != p.name {
+			v.Orig = p.name
+		}
+		if x.sizeOf(v.Type) < 0 {
+			x.errorf(position(fd.Declarator), "the type %s of parameter %s is incomplete", v.Type, name)
+		}
+		f.Formals = append(f.Formals, v)
+		if p.name != "" {
+			v.Pos = position(p.tok)
+			x.declare(p.name, &object{v, p.t.q}, p.tok)
+		}
+	}
+}
+
+// paramsOf elaborates the parameters of a definition, old style ones too.
+func (x *elab) paramsOf(dd *cc.DirectDeclarator, l *cc.DeclarationList) []param {
+	if dd.Case == cc.DirectDeclaratorFuncParam {
+		if dd.ParameterTypeList == nil {
+			return nil
+		}
+		return x.params(dd.ParameterTypeList)
+	}
+	types := map[string]param{}
+	for ; l != nil; l = l.DeclarationList {
+		d := l.Declaration
+		if d == nil || d.Case != cc.DeclarationDecl {
+			continue
+		}
+		sp := x.specs(d.DeclarationSpecifiers)
+		for il := d.InitDeclaratorList; il != nil; il = il.InitDeclaratorList {
+			dec := il.InitDeclarator.Declarator
+			types[dec.Name()] = param{name: dec.Name(), tok: dec.NameTok(), t: adjust(x.declared(sp, dec))}
+		}
+	}
+	var ps []param
+	for il := dd.IdentifierList; il != nil; il = il.IdentifierList {
+		name := il.Token2.SrcStr()
+		p, ok := types[name]
+		if !ok {
+			p = param{name: name, tok: il.Token2, t: qtype{t: x.intType()}}
+		}
+		ps = append(ps, p)
+	}
+	return ps
+}
+
+// fallOff ends the function after its last statement; main then returns 0.
+func (x *elab) fallOff(f *cil.Func) {
+	r := &cil.Return{}
+	if it, ok := f.Type.Ret.(*cil.IntType); ok && f.Name == "main" {
+		r.E = cil.IntConst(it, 0)
+	}
+	x.emit(r, f.EndPos)
+	x.jump(f.Exit)
+}
+
+// finishNames renames locals that have the name of a global that the function mentions.
+func (x *elab) finishNames() {
+	for _, vs := range [][]*cil.Var{x.fn.Formals, x.fn.Locals} {
+		for _, v := range vs {
+			if !x.used[v.Name] {
+				continue
+			}
+			if v.Orig == "" && v.Kind != cil.Temp {
+				v.Orig = v.Name
+			}
+			for x.used[v.Name] {
+				v.Name = x.names.fresh(v.Name)
+			}
+		}
+	}
+}
+
+// block elaborates a compound statement in a scope of its own.
+func (x *elab) block(cs *cc.CompoundStatement) {
+	x.push()
+	for l := cs.BlockItemList; l != nil; l = l.BlockItemList {
+		x.blockItem(l.BlockItem)
+	}
+	x.pop()
+}
+
+func (x *elab) blockItem(b *cc.BlockItem) {
+	if b == nil {
+		return
+	}
+	switch b.Case {
+	case cc.BlockItemDecl:
+		x.declaration(b.Declaration)
+	case cc.BlockItemLabel:
+		x.localLabels(b.LabelDeclaration)
+	case cc.BlockItemStmt:
+		x.stmt(b.Statement)
+	case cc.BlockItemFuncDef:
+		x.opaque(codeNested, "the nested function "+b.Declarator.Name(), b.Declarator)
+		t := x.declared(x.specs(b.DeclarationSpecifiers), b.Declarator)
+		if ft, ok := t.t.(*cil.FuncType); ok {
+			f := &cil.Func{Name: x.front.names.fresh(b.Declarator.Name()), Type: ft, Pos: position(b.Declarator)}
+			x.prog.Funcs = append(x.prog.Funcs, f)
+			x.declare(b.Declarator.Name(), &function{f, ft}, b.Declarator)
+		}
+	}
+}
+
+func (x *elab) stmt(s *cc.Statement) {
+	if s == nil {
+		return
+	}
+	switch s.Case {
+	case cc.StatementLabeled:
+		x.labeled(s.LabeledStatement)
+	case cc.StatementCompound:
+		x.block(s.CompoundStatement)
+	case cc.StatementExpr:
+		if isNode(s.ExpressionStatement.ExpressionList) {
+			x.effect(s.ExpressionStatement.ExpressionList)
+		}
+	case cc.StatementSelection:
+		x.selection(s.SelectionStatement)
+	case cc.StatementIteration:
+		x.iteration(s.IterationStatement)
+	case cc.StatementJump:
+		x.jumpStmt(s.JumpStatement)
+	case cc.StatementAsm:
+		x.asm(s.AsmStatement.Asm)
+	}
+}
+
+func (x *elab) selection(s *cc.SelectionStatement) {
+	if s.Case == cc.SelectionStatementSwitch {
+		x.switchStmt(s)
+		return
+	}
+	pos := position(s)
+	yes, no, join := x.orphan(pos), x.orphan(pos), x.orphan(pos)
+	x.push()
+	x.cond(s.ExpressionList, yes, no)
+	x.cur = yes
+	x.scoped(s.Statement)
+	x.jump(join)
+	x.cur = no
+	if s.Case == cc.SelectionStatementIfElse {
+		x.scoped(s.Statement2)
+	}
+	x.jump(join)
+	x.cur = join
+	x.pop()
+}
+
+// scoped elaborates a substatement, which is a block.
+func (x *elab) scoped(s *cc.Statement) {
+	x.push()
+	x.stmt(s)
+	x.pop()
+}
+
+func (x *elab) jumpStmt(s *cc.JumpStatement) {
+	switch s.Case {
+	case cc.JumpStatementGoto:
+		x.gotoStmt(s)
+	case cc.JumpStatementGotoExpr:
+		x.effect(s.ExpressionList)
+		x.opaque(codeComputedGoto, "a goto to an address", s)
+		x.jump(x.fn.Exit)
+		x.dead()
+	case cc.JumpStatementContinue:
+		x.leave(x.body.continueTo, "continue", s)
+	case cc.JumpStatementBreak:
+		x.leave(x.body.breakTo, "break", s)
+	case cc.JumpStatementReturn:
+		x.returnStmt(s)
+	}
+}
+
+// leave jumps to a place of the loop or switch around.
+func (x *elab) leave(to *cil.Node, word string, n cc.Node) {
+	if to == nil {
+		x.errorf(position(n), "%s outside of a loop", word)
+		return
+	}
+	x.jump(to)
+	x.dead()
+}
+
+func (x *elab) returnStmt(s *cc.JumpStatement) {
+	r := &cil.Return{}
+	ret := x.fn.Type.Ret
+	switch {
+	case !isNode(s.ExpressionList):
+	case isVoid(ret):
+		x.effect(s.ExpressionList)
+	default:
+		o := x.expr(s.ExpressionList)
+		if isVoid(o.typ()) {
+			x.errorf(position(s), "the function must return a value of type %s", ret)
+			break
+		}
+		r.E = x.convert(x.rvalue(o, s), ret, s)
+	}
+	x.emit(r, position(s))
+	x.jump(x.fn.Exit)
+	x.dead()
+}
+
+// statementExpr is gcc's ({ ... }): its value is that of the last expression statement.
+func (x *elab) statementExpr(cs *cc.CompoundStatement) opd {
+	if x.body == nil {
+		x.errorf(position(cs), "a statement can't stand in an expression outside of a function")
+		return opd{e: x.intZero()}
+	}
+	x.push()
+	defer x.pop()
+	var o opd
+	for l := cs.BlockItemList; l != nil; l = l.BlockItemList {
+		if e := lastExpression(l); isNode(e) {
+			o = x.expr(e)
+			if !isVoid(o.typ()) {
+				o = opd{e: x.rvalue(o, cs)}
+			}
+			break
+		}
+		x.blockItem(l.BlockItem)
+	}
+	return o
+}
+
+// lastExpression is the expression statement that ends the list, or nil.
+func lastExpression(l *cc.BlockItemList) cc.ExpressionNode {
+	b := l.BlockItem
+	if l.BlockItemList != nil || b == nil || b.Case != cc.BlockItemStmt || b.Statement == nil || b.Statement.Case != cc.StatementExpr {
+		return nil
+	}
+	return b.Statement.ExpressionStatement.ExpressionList
+}
+
+// dropSkips takes out the skips that only join, so that each node does something.
+func dropSkips(f *cil.Func) {
+	final := func(n *cil.Node) *cil.Node {
+		for range len(f.Nodes) {
+			if _, ok := n.Instr.(*cil.Skip); !ok || len(n.Labels) > 0 || n == f.Entry || n == f.Exit || len(n.Succs) != 1 {
+				return n
+			}
+			if n.Succs[0] == n {
+				return n
+			}
+			n = n.Succs[0]
+		}
+		return n
+	}
+	memo := map[*cil.Node]*cil.Node{}
+	for _, n := range f.Nodes {
+		for i, s := range n.Succs {
+			t, ok := memo[s]
+			if !ok {
+				t = final(s)
+				memo[s] = t
+			}
+			n.Succs[i] = t
+		}
+	}
+}

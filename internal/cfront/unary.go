@@ -1,0 +1,162 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"hardbop/internal/cil"
+)
+
+func (x *elab) unary(n *cc.UnaryExpression) opd {
+	switch n.Case {
+	case cc.UnaryExpressionPostfix:
+		return x.expr(n.PostfixExpression)
+	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+		l, _ := x.step(n.UnaryExpression, n.Case == cc.UnaryExpressionInc, n)
+		return opd{e: x.readBack(l, n)}
+	case cc.UnaryExpressionAddrof:
+		return x.addressOf(n)
+	case cc.UnaryExpressionDeref:
+		return x.star(n)
+	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
+		return opd{e: x.sign(n)}
+	case cc.UnaryExpressionNot:
+		e := x.value(n.CastExpression)
+		if !cil.IsScalar(e.Type()) {
+			return opd{e: x.badOperands(e, e, n)}
+		}
+		return opd{e: x.not(e)}
+	case cc.UnaryExpressionSizeofExpr:
+		return opd{e: x.sizeofExpr(n)}
+	case cc.UnaryExpressionSizeofType:
+		return opd{e: x.sizeofType(x.typeName(n.TypeName).t, n)}
+	case cc.UnaryExpressionAlignofType:
+		return opd{e: cil.IntConst(x.model.SizeT(), x.alignOf(x.typeName(n.TypeName).t))}
+	case cc.UnaryExpressionAlignofExpr:
+		return opd{e: cil.IntConst(x.model.SizeT(), x.alignOf(x.typeofExpr(n.UnaryExpression).t))}
+	case cc.UnaryExpressionLabelAddr:
+		t := &cil.PtrType{Elem: cil.Void}
+		return opd{e: x.opaqueValue(codeComputedGoto, "the address of a label", t, n)}
+	}
+	x.expr(n.UnaryExpression)
+	return opd{e: x.opaqueValue(codeComplex, "a part of a complex number", doubleType, n)}
+}
+
+// sign is + - ~.
+func (x *elab) sign(n *cc.UnaryExpression) cil.Expr {
+	e := x.promote(x.value(n.CastExpression))
+	t := e.Type()
+	if !isArith(t) || n.Case == cc.UnaryExpressionCpl && !cil.IsInteger(t) {
+		return x.badOperands(e, e, n)
+	}
+	switch n.Case {
+	case cc.UnaryExpressionPlus:
+		return e
+	case cc.UnaryExpressionMinus:
+		return x.negate(e)
+	}
+	if v, ok := cil.ConstValue(e); ok {
+		it := t.(*cil.IntType)
+		return &cil.Const{T: it, Val: it.Wrap(newInt().Not(v))}
+	}
+	return &cil.Unary{Op: cil.BitNot, X: e, T: t}
+}
+
+func (x *elab) negate(e cil.Expr) cil.Expr {
+	t := e.Type()
+	if v, ok := cil.ConstValue(e); ok {
+		it := t.(*cil.IntType)
+		if neg := newInt().Neg(v); !it.Signed || holds(it, neg) {
+			return &cil.Const{T: it, Val: it.Wrap(neg)}
+		}
+	}
+	return &cil.Unary{Op: cil.Neg, X: e, T: t}
+}
+
+func (x *elab) addressOf(n *cc.UnaryExpression) opd {
+	o := x.expr(n.CastExpression)
+	if o.isFn {
+		x.takeFunc(o.e)
+		return opd{e: o.e}
+	}
+	l := x.lvalueOf(o, n)
+	if len(l.Path) > 0 {
+		if f := l.Path[len(l.Path)-1].Field; f != nil && f.BitField {
+			x.errorf(position(n), "a bit-field has no address")
+		}
+	}
+	if l.Mem != nil && len(l.Path) == 0 {
+		return opd{e: l.Mem}
+	}
+	x.takeAddr(l)
+	return opd{e: &cil.AddrOf{L: l, T: pointerTo(qtype{l.Type(), o.q})}}
+}
+
+// star is *p. A call of va_arg has this form too.
+func (x *elab) star(n *cc.UnaryExpression) opd {
+	if t, ok := x.vaArg(n.CastExpression); ok {
+		return opd{e: t}
+	}
+	o := x.expr(n.CastExpression)
+	if o.isFn {
+		return o
+	}
+	if isArray(o.typ()) && o.l != nil {
+		return opd{l: withIndex(o.l, cil.IntConst(indexType, 0)), q: o.q}
+	}
+	return x.deref(x.rvalue(o, n), n)
+}
+
+func (x *elab) sizeofExpr(n *cc.UnaryExpression) cil.Expr {
+	var t cil.Type
+	x.dryRun(func() { t = x.expr(n.UnaryExpression).typ() })
+	return x.sizeofType(t, n)
+}
+
+func (x *elab) sizeofType(t cil.Type, n cc.Node) cil.Expr {
+	size := x.sizeOf(t)
+	if size >= 0 {
+		return cil.IntConst(x.model.SizeT(), size)
+	}
+	if isArray(t) && x.body != nil {
+		return x.opaqueValue(codeVLA, "the size of an array of variable length", x.model.SizeT(), n)
+	}
+	x.errorf(position(n), "the size of %s is not known", t)
+	return cil.IntConst(x.model.SizeT(), 1)
+}
+
+// step is ++ or --: it returns the lvalue and its value before.
+func (x *elab) step(operand cc.ExpressionNode, inc bool, n cc.Node) (*cil.Lval, opd) {
+	o := x.expr(operand)
+	l := x.lvalueOf(o, n)
+	old := x.rvalue(o, n)
+	op := cil.Sub
+	if inc {
+		op = cil.Add
+	}
+	if !cil.IsScalar(old.Type()) {
+		x.badOperands(old, old, n)
+		return l, opd{e: old}
+	}
+	sum := x.apply(op, old, x.boolConst(true), n)
+	x.set(l, x.convert(sum, l.Type(), n), n)
+	return l, opd{e: old}
+}
+
+// readBack is the value of l after an assignment to it.
+func (x *elab) readBack(l *cil.Lval, n cc.Node) cil.Expr { return &cil.Load{L: l} }
+
+// postStep is x++ or x--: the value is that from before.
+func (x *elab) postStep(n *cc.PostfixExpression) opd {
+	o := x.expr(n.PostfixExpression)
+	l := x.lvalueOf(o, n)
+	old := x.save("tmp", x.rvalue(o, n), n)
+	op := cil.Sub
+	if n.Case == cc.PostfixExpressionInc {
+		op = cil.Add
+	}
+	if !cil.IsScalar(old.Type()) {
+		return opd{e: x.badOperands(old, old, n)}
+	}
+	x.set(l, x.convert(x.apply(op, old, x.boolConst(true), n), l.Type(), n), n)
+	return opd{e: old}
+}

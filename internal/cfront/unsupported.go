@@ -1,0 +1,64 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"hardbop/internal/cil"
+)
+
+// The reason codes of what is not modelled exactly. A note with such a code says where;
+// an Opaque node with it makes a run that reaches it end in UNKNOWN.
+const (
+	codeAsm          = "inline-asm"
+	codeSetjmp       = "setjmp"
+	codeComputedGoto = "computed-goto"
+	codeVLA          = "vla"
+	codeVarargs      = "varargs"
+	codeComplex      = "complex"
+	codeVector       = "vector"
+	codeBuiltin      = "builtin"
+	codeNested       = "nested-function"
+	codeCleanup      = "cleanup"
+	codeCall         = "call-mismatch"
+	codeAlloca       = "alloca"
+	codeAtomic       = "atomic"
+)
+
+// Unsupported explains the codes of the notes and Opaque nodes that this package makes.
+var Unsupported = map[string]string{
+	codeAsm:          "inline assembly sets its outputs, and memory if it says so, to arbitrary values; at file scope it is ignored",
+	codeSetjmp:       "setjmp and longjmp jump between functions",
+	codeComputedGoto: "a goto to an address, or the address of a label",
+	codeVLA:          "an array whose length is not a constant",
+	codeVarargs:      "an argument read by va_arg has an arbitrary value",
+	codeComplex:      "arithmetic on complex numbers",
+	codeVector:       "arithmetic on vectors",
+	codeBuiltin:      "a built-in function of the compiler that is not known here",
+	codeNested:       "a function defined inside a function",
+	codeCleanup:      "a variable whose cleanup function runs at the end of its scope",
+	codeCall:         "a call whose arguments don't fit the function that is called",
+	codeAlloca:       "memory allocated on the stack by alloca",
+	codeAtomic:       "atomic operations are done without regard to other threads",
+}
+
+// opaque emits a node that can't be modelled.
+func (x *elab) opaque(code, what string, n cc.Node) {
+	if x.dry > 0 {
+		return
+	}
+	x.note(code, position(n), what)
+	x.emit(&cil.Opaque{Code: code, What: what}, position(n))
+}
+
+// opaqueValue is the value of an expression that can't be modelled.
+func (x *elab) opaqueValue(code, what string, t cil.Type, n cc.Node) cil.Expr {
+	x.opaque(code, what, n)
+	return x.arbitrary("unknown", t, what, n)
+}
+
+// arbitrary is an arbitrary value of type t.
+func (x *elab) arbitrary(hint string, t cil.Type, why string, n cc.Node) cil.Expr {
+	v := x.temp(hint, t, n)
+	x.emit(&cil.Havoc{L: cil.VarLval(v), Why: why}, position(n))
+	return cil.LoadVar(v)
+}
