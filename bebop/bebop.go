@@ -110,13 +110,18 @@ func (r *Result) search(ctx context.Context, x *engine) {
 			r.Stats.Summaries++
 		}
 	}
+	if x.opt.Invariants {
+		r.states = newStates(reach)
+	}
 	if !reach.found {
 		r.Verdict = Safe
 		return
 	}
 	r.Verdict = Unsafe
 	if x.opt.MaxPaths >= 0 {
-		reach.release()
+		if r.states == nil {
+			reach.release()
+		}
 		r.paths(x)
 	}
 }
@@ -161,5 +166,3 @@ func (r *Result) count(x *engine) {
 	r.Stats.Variables = x.m.NumVars()
 	r.Stats.Steps, r.Stats.Layers = x.stats.Steps, x.stats.Layers
 }
-
-type states struct{}
