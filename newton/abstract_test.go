@@ -69,9 +69,7 @@ func refuted(prog *cil.Program, p *path.Path, env *Env, set *pred.Set) bool {
 		case *cil.Havoc:
 			k.forget(in.L)
 		case *cil.Call:
-			for j, a := range in.Args {
-				k.assign(cil.VarLval(in.Callee().Formals[j]), a)
-			}
+			k.pass(in)
 		case *cil.Assume:
 			if k.assume(in.E) {
 				return true
@@ -142,6 +140,23 @@ func (k *tracker) assign(l *cil.Lval, e cil.Expr) {
 		if w, ok := enc.WP(l, e, q, enc.TypeAlias{}); !ok {
 			next[i] = 0
 		} else if w != q {
+			next[i] = k.decide(facts, w)
+		}
+	}
+	k.val = next
+}
+
+// pass gives the formals their values, all at once.
+func (k *tracker) pass(call *cil.Call) {
+	actual := map[*cil.Var]cil.Expr{}
+	for j, a := range call.Args {
+		actual[call.Callee().Formals[j]] = a
+	}
+	facts, next := k.known(), make([]int, len(k.val))
+	for i, q := range k.preds {
+		next[i] = k.val[i]
+		w := cil.SubstLval(q, func(l *cil.Lval) cil.Expr { return actualOf(l, actual) })
+		if w != q {
 			next[i] = k.decide(facts, w)
 		}
 	}

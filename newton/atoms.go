@@ -1,6 +1,10 @@
 package newton
 
-import "hardbop/internal/cil"
+import (
+	"math/big"
+
+	"hardbop/internal/cil"
+)
 
 // atoms lists the comparisons that the condition e is made of, each in one of the forms
 // x == y, x < y, x > y with constants on the right: a predicate and its negation are the
@@ -107,7 +111,36 @@ func canonical(e cil.Expr) cil.Expr {
 	if op == cil.Eq && isVariable(x) && isVariable(y) && cil.ExprString(y) < cil.ExprString(x) {
 		x, y = y, x
 	}
-	return &cil.Binary{Op: op, X: x, Y: y, T: b.T}
+	b = &cil.Binary{Op: op, X: x, Y: y, T: b.T}
+	if isMath(x.Type()) && isMath(y.Type()) {
+		return canonicalSum(b)
+	}
+	return b
+}
+
+// canonicalSum orders the comparison b of integers: what is added stands on the left, what
+// is subtracted and the constant on the right, the first term on the left. A bound is
+// x < k if k isn't positive, otherwise x > k - 1.
+func canonicalSum(b *cil.Binary) cil.Expr {
+	l := linearOf(&cil.Binary{Op: cil.Sub, X: b.X, Y: b.Y, T: cil.Math})
+	l.dropZeros()
+	if len(l.terms) == 0 {
+		return b
+	}
+	op := b.Op
+	if l.terms[0].coeff.Sign() < 0 {
+		l, op = l.negated(), op.Swap()
+	}
+	one := big.NewInt(1)
+	switch single := len(l.terms) == 1 && l.terms[0].coeff.Cmp(one) == 0; {
+	case single && op == cil.Lt && l.rest.Sign() < 0: // x < k, k > 0
+		op = cil.Gt
+		l.rest.Add(l.rest, one)
+	case single && op == cil.Gt && l.rest.Sign() > 0: // x > k, k < 0
+		op = cil.Lt
+		l.rest.Sub(l.rest, one)
+	}
+	return l.compared(op)
 }
 
 // settled reports whether the comparison e has the same truth value in every state.

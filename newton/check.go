@@ -42,6 +42,9 @@ func (c *checker) escalate(e *explainer, sim *simulation) {
 	if c.env.Level >= 1 {
 		e.weakest(append([]int{}, e.out.Core...))
 	}
+	if c.env.Level >= 2 {
+		e.interpolate()
+	}
 	if c.env.Level >= 3 {
 		e.everything()
 		e.weakest(nil)

@@ -118,6 +118,7 @@ func (s *simulation) newSymbol(f *frame, at *cil.Node, l *cil.Lval, def cil.Expr
 	s.instances[g]++
 	sym := &symbol{v: &v, ghost: g, frame: f, def: def}
 	s.symbols[sym.v] = sym
+	s.equate(sym)
 	s.ghosts[g.V] = g
 	return sym
 }

@@ -113,3 +113,36 @@ func plus(e cil.Expr, k *big.Int, atom cil.Expr) cil.Expr {
 	}
 	return &cil.Binary{Op: op, X: e, Y: x, T: cil.Math}
 }
+
+// dropZeros removes the terms that cancelled out.
+func (l *linear) dropZeros() {
+	kept := l.terms[:0]
+	for _, t := range l.terms {
+		if t.coeff.Sign() != 0 {
+			kept = append(kept, t)
+		}
+	}
+	l.terms = kept
+}
+
+// negated returns -l.
+func (l linear) negated() linear {
+	out := linear{rest: new(big.Int).Neg(l.rest)}
+	for _, t := range l.terms {
+		out.terms = append(out.terms, term{new(big.Int).Neg(t.coeff), t.atom, t.key})
+	}
+	return out
+}
+
+// compared returns the comparison of l with zero, positive terms on the left.
+func (l linear) compared(op cil.BinOp) cil.Expr {
+	x, y := linear{rest: new(big.Int)}, linear{rest: new(big.Int).Neg(l.rest)}
+	for _, t := range l.terms {
+		if t.coeff.Sign() > 0 {
+			x.terms = append(x.terms, t)
+		} else {
+			y.terms = append(y.terms, term{new(big.Int).Neg(t.coeff), t.atom, t.key})
+		}
+	}
+	return compare(op, x.expr(), y.expr(), intType)
+}

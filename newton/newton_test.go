@@ -146,3 +146,33 @@ func TestFigure5(t *testing.T) {
 	prog = miniProgram(t, figure5b)
 	golden(t, "figure5b.preds", predText(t, explained(t, prog, errorPath(t, prog, "tttt"[:3])).Preds))
 }
+
+const counter = `
+void main() {
+	int x;
+	int y;
+	int n;
+	havoc(n);
+	x = 0;
+	y = 0;
+	while (x < n) {
+		x = x + 1;
+		y = y + 1;
+	}
+	if (y < 0) {
+		error();
+	}
+}
+`
+
+func TestLevels(t *testing.T) {
+	prog := miniProgram(t, counter)
+	p := errorPath(t, prog, "tttft")
+	env := testEnv(t)
+	var b bytes.Buffer
+	for env.Level = 0; env.Level < Levels; env.Level++ {
+		out := Check(prog, p, env)
+		b.WriteString(predText(t, out.Explanation.Preds))
+	}
+	golden(t, "../../../newton/testdata/levels.txt", b.String())
+}

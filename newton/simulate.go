@@ -28,7 +28,10 @@ type simulation struct {
 	eval        rebuilder
 	used        []int // members used by what is being evaluated
 	math        map[cil.Expr]cil.Expr
-	inexact     bool // some value is less precise than the program's
+	single      bool // each integer that is assigned has a symbol of its own
+	equations   []equation
+	frames      []*frame // the activation of each step
+	inexact     bool     // some value is less precise than the program's
 	// onCondition is told of each condition; false stops the simulation.
 	onCondition func(*condition) bool
 	// onStep is told when a step is done; it may be nil.
@@ -52,6 +55,7 @@ func (s *simulation) run() {
 	s.root = s.push(s.path.Steps[0].Node.Func, nil, 0)
 	for s.step = range s.path.Steps {
 		ok := s.execute()
+		s.frames = append(s.frames, s.top)
 		if s.onStep != nil {
 			s.onStep(s.step)
 		}

@@ -133,7 +133,7 @@ func disjointVars(a, b *cil.Lval) bool {
 
 // set makes value the contents of p, written l in the present activation.
 func (s *simulation) set(p place, l *cil.Lval, value cil.Expr, deps []int) *member {
-	m := s.newMember(s.top, l, value, deps)
+	m := s.newMember(s.top, l, s.nameValue(s.top, l, value), deps)
 	m.place = p
 	if p.named() {
 		s.replace(s.store.named[namedKey{p.base, p.key}])
