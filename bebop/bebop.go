@@ -67,8 +67,9 @@ type Result struct {
 // Error is an assert that may fail or a label that is reached, and a path to it.
 type Error struct {
 	Proc, Node int
+	Assert     bool // the assert at the node fails; else a label there is reached
 	Path       boolprog.Path
-	Length     int // of Path; see boolprog.Path.Length
+	Length     int // statements executed; package boolprog/interp defines it
 }
 
 // Check looks for errors in a program that has passed [boolprog.Check]. The error says
@@ -126,7 +127,7 @@ func (r *Result) search(ctx context.Context, x *engine) {
 	}
 }
 
-// paths finds error paths.
+// paths finds error paths: a shortest one, then others if they are wanted.
 func (r *Result) paths(x *engine) {
 	l := newLayers(x)
 	if !l.run(x.opt.MaxLength) {
@@ -134,8 +135,16 @@ func (r *Result) paths(x *engine) {
 		return
 	}
 	e := l.found[0]
-	path := newTracer(l).trace(e)
-	r.Errors = append(r.Errors, Error{Proc: e.block.proc.id, Node: e.block.nodes[e.step], Path: path, Length: path.Length(r.Graphs)})
+	r.Errors = []Error{newError(e, newTracer(l).trace(e))}
+	r.Errors[0].Length = e.dist
+	if x.opt.MaxPaths > 1 {
+		r.Errors = newBrancher(l, r.Errors[0]).paths(x.opt.MaxPaths)
+	}
+}
+
+// newError returns an error with a path to it.
+func newError(e errorLayer, path boolprog.Path) Error {
+	return Error{Proc: e.block.proc.id, Node: e.block.nodes[e.step], Assert: !e.label, Path: path}
 }
 
 // giveUp records that a limit was reached. A verdict that is known stays.

@@ -43,7 +43,8 @@ type run struct {
 type errorLayer struct {
 	dist  int // length of the path
 	block *block
-	step  int // index into the block's nodes
+	step  int  // index into the block's nodes
+	label bool // a label is reached, else an assert fails
 	layer layer
 }
 
@@ -61,25 +62,39 @@ func newLayers(x *engine) *layers {
 // there is an error.
 func (l *layers) run(limit int) bool {
 	l.post(0, ^l.main, l.initial())
-	for len(l.queue) > 0 {
-		key := l.queue[0]
-		if key.dist > limit || len(l.found) > 0 && key.dist >= l.nearest() {
-			break
-		}
-		l.m.SafePoint()
-		heap.Pop(&l.queue)
-		d := l.pending[key]
-		delete(l.pending, key)
-		l.stamp++
-		if key.id < 0 {
-			l.enterProc(l.procs[^key.id], key.dist, d)
-		} else {
-			l.settle(l.blocks[key.id], key.dist, d)
-		}
-		l.m.Deref(d)
+	for len(l.queue) > 0 && l.queue[0].dist <= limit && (len(l.found) == 0 || l.queue[0].dist < l.nearest()) {
+		l.advance()
 	}
-	slices.SortStableFunc(l.found, func(a, b errorLayer) int { return a.dist - b.dist })
+	l.sortErrors()
 	return len(l.found) > 0 && l.found[0].dist <= limit
+}
+
+// more explores further, up to a distance and a number of layers.
+func (l *layers) more(limit, count int) {
+	for len(l.queue) > 0 && l.queue[0].dist <= limit && l.stats.Layers < count {
+		l.advance()
+	}
+	l.sortErrors()
+}
+
+// sortErrors sorts the errors by distance; the first found come first.
+func (l *layers) sortErrors() {
+	slices.SortStableFunc(l.found, func(a, b errorLayer) int { return a.dist - b.dist })
+}
+
+// advance takes the nearest event.
+func (l *layers) advance() {
+	l.m.SafePoint()
+	key := heap.Pop(&l.queue).(eventKey)
+	d := l.pending[key]
+	delete(l.pending, key)
+	l.stamp++
+	if key.id < 0 {
+		l.enterProc(l.procs[^key.id], key.dist, d)
+	} else {
+		l.settle(l.blocks[key.id], key.dist, d)
+	}
+	l.m.Deref(d)
 }
 
 // nearest returns the smallest distance of an error.
@@ -137,7 +152,7 @@ func (l *layers) settle(b *block, dist int, d bdd.Node) {
 		l.exit(l.procs[b.proc.id], here)
 	case boolprog.NodeCall:
 		if l.labels[place{b.proc.id, b.nodes[0]}] {
-			l.found = append(l.found, errorLayer{dist, b, 0, here})
+			l.found = append(l.found, errorLayer{dist, b, 0, true, here})
 		}
 		l.call(b, here)
 	default:
@@ -153,10 +168,10 @@ func (l *layers) pass(b *block, here layer) bdd.Node {
 	d := here.set
 	for _, st := range l.steps(b) {
 		if st.label && d != bdd.False {
-			l.found = append(l.found, errorLayer{here.dist + b.weight(st.at), b, st.at, here})
+			l.found = append(l.found, errorLayer{here.dist + b.weight(st.at), b, st.at, true, here})
 		}
 		if l.m.And(d, st.fail) != bdd.False {
-			l.found = append(l.found, errorLayer{here.dist + b.weight(st.at) + 1, b, st.at, here})
+			l.found = append(l.found, errorLayer{here.dist + b.weight(st.at) + 1, b, st.at, false, here})
 		}
 		if d = l.image(d, st); d == bdd.False {
 			break

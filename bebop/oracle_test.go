@@ -2,7 +2,9 @@ package bebop_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"hardbop/bebop"
@@ -11,65 +13,121 @@ import (
 	"hardbop/internal/bpgen"
 )
 
-// TestOracle compares verdicts, shortest lengths and paths with the explicit checker.
-func TestOracle(t *testing.T) {
-	compared, unsafe := 0, 0
-	for seed := range uint64(1500) {
-		p := bpgen.Program(rand.New(rand.NewPCG(seed, 7)), bpgen.Small())
+// programs calls f with random programs that the explicit checker can take, and its
+// answer; every other looks for a label. It returns how many there were.
+func programs(t *testing.T, n, salt uint64, f func(p *boolprog.Program, opt bebop.Options, want *interp.Result)) int {
+	count := 0
+	for seed := range n {
+		p := bpgen.Program(rand.New(rand.NewPCG(seed, salt)), bpgen.Small())
 		if err := boolprog.Check(p, ""); err != nil {
 			t.Fatal(err)
 		}
-		want, err := interp.Check(boolprog.BuildGraphs(p), interp.Options{MaxEdges: 1 << 16})
+		graphs := boolprog.BuildGraphs(p)
+		opt, explicit := bebop.Options{}, interp.Options{MaxEdges: 1 << 14}
+		if seed%2 == 0 && hasLabel(graphs) {
+			opt = bebop.Options{Labels: []string{bpgen.ErrorLabel}, IgnoreAsserts: true}
+			explicit.Label, explicit.IgnoreAsserts = bpgen.ErrorLabel, true
+		}
+		want, err := interp.Check(graphs, explicit)
 		if err != nil {
 			continue
 		}
-		compared++
-		r, err := bebop.Check(context.Background(), p, bebop.Options{})
+		count++
+		f(p, opt, want)
+	}
+	return count
+}
+
+func hasLabel(graphs []*boolprog.Graph) bool {
+	return slices.ContainsFunc(graphs, func(g *boolprog.Graph) bool {
+		_, ok := g.LabelNode(bpgen.ErrorLabel)
+		return ok
+	})
+}
+
+// replay replays a path. Asserts at the end of a path to a label are cut off: Replay
+// would take the last one for one that fails.
+func replay(t *testing.T, r *bebop.Result, e bebop.Error) {
+	t.Helper()
+	path := e.Path
+	for !e.Assert && r.Graphs[path[len(path)-1].Proc].Nodes[path[len(path)-1].Node].Kind == boolprog.NodeAssert {
+		path = path[:len(path)-1]
+	}
+	if err := interp.Replay(r.Graphs, path); err != nil {
+		t.Fatalf("%v\n%s", err, r.Graphs[0].Prog)
+	}
+}
+
+// TestOracle compares verdicts, shortest lengths and paths with the explicit checker.
+func TestOracle(t *testing.T) {
+	unsafe := 0
+	n := programs(t, 1000, 7, func(p *boolprog.Program, opt bebop.Options, want *interp.Result) {
+		r, err := bebop.Check(context.Background(), p, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if (r.Verdict == bebop.Unsafe) != want.Unsafe {
-			t.Fatalf("seed %d: %v, but unsafe is %v\n%s", seed, r.Verdict, want.Unsafe, p)
+			t.Fatalf("%v, but unsafe is %v\n%s", r.Verdict, want.Unsafe, p)
 		}
 		if !want.Unsafe {
-			continue
+			return
 		}
 		unsafe++
 		e := r.Errors[0]
-		if err := interp.Replay(r.Graphs, e.Path); err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, p)
-		}
+		replay(t, r, e)
 		if e.Length != want.Length {
-			t.Fatalf("seed %d: length %d, shortest is %d\n%s", seed, e.Length, want.Length, p)
+			t.Fatalf("length %d, shortest is %d\n%s", e.Length, want.Length, p)
 		}
-	}
-	t.Logf("%d programs compared, %d unsafe", compared, unsafe)
+	})
+	t.Logf("%d programs, %d unsafe", n, unsafe)
+}
+
+// TestPaths asks for several paths: each is a run to an error, no two are the same, and
+// none is shorter than the first.
+func TestPaths(t *testing.T) {
+	count := map[int]int{}
+	programs(t, 600, 9, func(p *boolprog.Program, opt bebop.Options, want *interp.Result) {
+		opt.MaxPaths = 8
+		r, err := bebop.Check(context.Background(), p, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count[len(r.Errors)]++
+		seen := map[string]bool{}
+		for _, e := range r.Errors {
+			replay(t, r, e)
+			if e.Length < want.Length {
+				t.Fatalf("a path of length %d, the shortest has %d\n%s", e.Length, want.Length, p)
+			}
+			key := ""
+			for _, s := range e.Path {
+				key += fmt.Sprintf("%d.%d ", s.Proc, s.Node)
+			}
+			if seen[key] {
+				t.Fatalf("two paths through the same nodes\n%s", p)
+			}
+			seen[key] = true
+		}
+	})
+	t.Logf("programs by number of paths: %v", count)
 }
 
 // TestInvariants compares the reachable states at every node with the explicit ones.
 func TestInvariants(t *testing.T) {
 	nodes := 0
-	for seed := range uint64(400) {
-		p := bpgen.Program(rand.New(rand.NewPCG(seed, 8)), bpgen.Small())
-		if err := boolprog.Check(p, ""); err != nil {
-			t.Fatal(err)
-		}
-		graphs := boolprog.BuildGraphs(p)
-		want, err := interp.Check(graphs, interp.Options{MaxEdges: 1 << 14})
-		if err != nil {
-			continue
-		}
-		r, err := bebop.Check(context.Background(), p, bebop.Options{Invariants: true, MaxPaths: -1})
+	programs(t, 400, 8, func(p *boolprog.Program, opt bebop.Options, want *interp.Result) {
+		opt.Invariants, opt.MaxPaths = true, -1
+		r, err := bebop.Check(context.Background(), p, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for q, g := range graphs {
+		for q, g := range r.Graphs {
 			for n := range g.Nodes {
 				nodes++
 				compareStates(t, r, want, g, q, n)
 			}
 		}
-	}
+	})
 	t.Logf("%d nodes compared", nodes)
 }
 

@@ -44,24 +44,32 @@ func newTracer(l *layers) *tracer {
 // trace returns the shortest path to an error.
 func (t *tracer) trace(e errorLayer) boolprog.Path {
 	t.back, t.calls = nil, nil
-	target := bdd.True
-	steps := t.stepsBefore(e.block, e.step)
-	for _, st := range t.steps(e.block) {
-		if st.at == e.step && !st.label {
-			target = st.fail
-		}
-	}
-	p, ok := t.through(e.block, e.layer, steps, e.step+1, target)
+	p, ok := t.through(e.block, e.layer, t.stepsBefore(e.block, e.step), e.step+1, t.failing(e))
 	if !ok {
 		panic("bebop: an error that no state reaches")
 	}
-	for ok {
+	return t.toStart(p)
+}
+
+// toStart appends what leads to a point and returns the path in the right order.
+func (t *tracer) toStart(p point) boolprog.Path {
+	for ok := true; ok; {
 		t.m.SafePoint()
 		p, ok = t.before(p)
 	}
 	slices.Reverse(t.back)
 	t.fill(t.back)
 	return t.back
+}
+
+// failing returns the states that are errors at the node of an error.
+func (t *tracer) failing(e errorLayer) bdd.Node {
+	for _, st := range t.steps(e.block) {
+		if st.at == e.step && !e.label {
+			return st.fail
+		}
+	}
+	return bdd.True
 }
 
 // stepsBefore returns the steps of the first n nodes of a block.
@@ -73,30 +81,43 @@ func (t *tracer) stepsBefore(b *block, n int) []step {
 // through finds a run through n nodes of a block, with the given steps, from a state of
 // the layer into target, and appends it. It returns where the run starts.
 func (t *tracer) through(b *block, here layer, steps []step, n int, target bdd.Node) (point, bool) {
-	before := make([]bdd.Node, len(steps)+1)
-	before[len(steps)] = target
-	for i := len(steps) - 1; i >= 0; i-- {
-		before[i] = t.preimage(before[i+1], steps[i])
-	}
-	start := t.m.And(here.set, before[0])
+	sets := t.backward(steps, target)
+	start := t.m.And(here.set, sets[0])
 	if start == bdd.False {
 		return point{}, false
 	}
+	first := point{b, here, t.pick(b.proc, start)}
+	states, _ := t.forward(b, first.lits, steps, n, sets)
+	slices.Reverse(states)
+	t.back = append(t.back, states...)
+	return first, true
+}
+
+// backward returns the sets from which each step and those behind it may lead into
+// target, and target.
+func (t *tracer) backward(steps []step, target bdd.Node) []bdd.Node {
+	sets := make([]bdd.Node, len(steps)+1)
+	sets[len(steps)] = target
+	for i := len(steps) - 1; i >= 0; i-- {
+		sets[i] = t.preimage(sets[i+1], steps[i])
+	}
+	return sets
+}
+
+// forward runs through n nodes of a block inside the sets of [tracer.backward], and
+// returns the states at the nodes and the values behind them.
+func (t *tracer) forward(b *block, lits []bdd.Literal, steps []step, n int, sets []bdd.Node) (boolprog.Path, []bdd.Literal) {
 	states := make(boolprog.Path, n)
-	lits := t.pick(b.proc, start)
-	first := point{b, here, lits}
 	next := 0
 	for i := range n {
 		states[i] = boolprog.Step{Proc: b.proc.id, Node: b.nodes[i], Values: t.decode(b.proc, lits)}
 		if next < len(steps) && steps[next].at == i {
 			d := t.image(bdd.Conjunction(t.m, lits), steps[next])
 			next++
-			lits = t.pick(b.proc, t.m.And(d, before[next]))
+			lits = t.pick(b.proc, t.m.And(d, sets[next]))
 		}
 	}
-	slices.Reverse(states)
-	t.back = append(t.back, states...)
-	return first, true
+	return states, lits
 }
 
 // before appends what leads to p and returns the point where that starts; false at

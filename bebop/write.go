@@ -30,7 +30,7 @@ func WritePath(w io.Writer, r *Result, i int) error {
 			fmt.Fprintf(out, "%s%s%s\n", indent(depth), nodeText(n), changes(r.Graphs, e.Path, k))
 		}
 	}
-	fmt.Fprintf(out, "%s%s\n", indent(depth), endText(r.Graphs, e))
+	fmt.Fprintf(out, "%s%s\n", indent(depth), endText(e))
 	return out.Flush()
 }
 
@@ -54,9 +54,8 @@ func valueText(b bool) string {
 }
 
 // endText says what the error is.
-func endText(graphs []*boolprog.Graph, e Error) string {
-	n := &graphs[e.Proc].Nodes[e.Node]
-	if n.Kind == boolprog.NodeAssert && e.Length == e.Path.Length(graphs) {
+func endText(e Error) string {
+	if e.Assert {
 		return "the assertion can fail here"
 	}
 	return "the label is reached here"
