@@ -7,7 +7,7 @@ int main(void)
 	int i = 7;
 	printf("%f %.10f %.10f %d\n", f, f, d, f == d);
 	printf("%.1f %d %d %d\n", g, (int)3.99, (int)-3.99, (unsigned char)200.5);
-	printf("%f %f %f\n", i / 2, i / 2.0, half(i));
+	printf("%f %f %f\n", (double)(i / 2), i / 2.0, half(i));
 	printf("%d %d %d\n", e * e > e, -d < 0, (0.0 / 0.0) == (0.0 / 0.0));
 	printf("%e %g %g\n", 12345.678, 0.0001, 1e20);
 	f += 1; d *= 3; i += 1.9;

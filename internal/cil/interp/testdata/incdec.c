@@ -9,7 +9,8 @@ int main(void)
 	printf("%d ", (*p)++);
 	printf("%d\n", a[2]);
 	printf("%d ", a[i++]);
-	printf("%d %d\n", a[i], i--);
+	printf("%d ", a[i]);
+	printf("%d\n", i--);
 	c++;
 	b++; b++;
 	printf("%d %d %d\n", c, b, --i);

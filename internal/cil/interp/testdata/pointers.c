@@ -13,7 +13,8 @@ int main(void)
 	printf("%d %d %d\n", a[1], *p, &a[2] == a + 2);
 	p -= 2;
 	p += 1;
-	printf("%d %d\n", *p--, *p);
+	printf("%d ", *p--);
+	printf("%d\n", *p);
 	printf("%d\n", (int)((char *)q - (char *)a));
 	return 0;
 }

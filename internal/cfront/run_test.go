@@ -1,0 +1,107 @@
+package cfront
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/cil/interp"
+)
+
+// TestRunsAsUnderGCC runs programs under gcc as they are, under gcc as printed from cil,
+// and under the interpreter: all three must print the same and end with the same code.
+func TestRunsAsUnderGCC(t *testing.T) {
+	gcc := needGCC(t)
+	for _, dir := range []string{"testdata/run", "../cil/interp/testdata"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.c"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			t.Run(filepath.Base(name), func(t *testing.T) {
+				t.Parallel()
+				text, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkRuns(t, gcc, name, text)
+			})
+		}
+	}
+}
+
+func needGCC(t *testing.T) string {
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip("gcc is not installed")
+	}
+	return gcc
+}
+
+// checkRuns compares the three ways to run one program.
+func checkRuns(t *testing.T, gcc, name string, text []byte) {
+	t.Helper()
+	prog, err := Load([]File{{Name: name, Text: text}}, Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range cil.Sanity(prog) {
+		t.Error(err)
+	}
+	var printed bytes.Buffer
+	if err := cil.Print(&printed, prog, cil.PrintOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	want := runGCC(t, gcc, text)
+	if !opaque(prog) {
+		if got := runGCC(t, gcc, printed.Bytes()); got != want {
+			t.Errorf("printed from cil:\n%s\nthe original:\n%s", got, want)
+		}
+	}
+	var out bytes.Buffer
+	stop := interp.Run(prog, prog.FuncNamed("main"), interp.Config{Out: &out, Steps: 5_000_000})
+	if stop.Kind == interp.Unmodelled {
+		t.Log(stop)
+		return
+	}
+	if got := fmt.Sprintf("%s\nexit %d", out.String(), stop.Code&0xff); got != want {
+		t.Errorf("interpreted (%v):\n%s\nthe original:\n%s", stop, got, want)
+	}
+}
+
+func opaque(prog *cil.Program) bool {
+	for _, f := range prog.Funcs {
+		for _, n := range f.Nodes {
+			if _, ok := n.Instr.(*cil.Opaque); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// runGCC compiles and runs a program and returns its output and exit code.
+func runGCC(t *testing.T, gcc string, text []byte) string {
+	t.Helper()
+	exe := filepath.Join(t.TempDir(), "prog")
+	c := exec.Command(gcc, "-std=gnu11", "-w", "-O0", "-fwrapv", "-x", "c", "-o", exe, "-")
+	c.Stdin = bytes.NewReader(text)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("gcc: %v\n%s\n%s", err, out, text)
+	}
+	run := exec.Command(exe)
+	out, err := run.Output()
+	code := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%s\nexit %d", out, code&0xff)
+}
