@@ -109,19 +109,15 @@ func (b *brancher) reached(at *block, set bdd.Node) bdd.Node {
 	return b.m.Ref(b.m.And(set, b.settled[at.id]))
 }
 
-// extend puts the blocks before a tail in front of it. Where a branch leads to the tail,
-// or a call or the entry is before it, a path is made.
+// extend puts the blocks before a tail in front of it. Where a branch leads to the tail
+// a path is made.
 func (b *brancher) extend(t *tail) []*tail {
 	var longer []*tail
-	if t.block == b.procs[t.block.proc.id].blocks[0] {
-		b.complete(t)
+	if q := b.procs[t.block.proc.id]; t.block == q.blocks[0] {
+		longer = b.callers(t, q)
 	}
 	for _, pred := range b.preds[t.block.id] {
-		if pred.call != nil || pred.first().Kind == boolprog.NodeCall {
-			b.complete(t)
-			continue
-		}
-		set := b.reached(pred, b.backward(b.steps(pred), t.set)[0])
+		set := b.leadsTo(pred, t.set)
 		if set == bdd.False {
 			continue
 		}
@@ -134,6 +130,52 @@ func (b *brancher) extend(t *tail) []*tail {
 		}
 	}
 	return longer
+}
+
+// leadsTo returns the reached states at a block from which a run through it may end in a
+// set; kept.
+func (b *brancher) leadsTo(pred *block, set bdd.Node) bdd.Node {
+	if pred.first().Kind != boolprog.NodeCall {
+		return b.reached(pred, b.backward(b.steps(pred), set)[0])
+	}
+	if pred.call == nil {
+		return bdd.False
+	}
+	d, s := bdd.False, pred.call
+	behind := b.behindCall(s, set)
+	drop := b.m.And(b.cube(b.modified(s.callee), nextCopy),
+		b.m.And(b.cube(formalsOf(s.callee), argCopy), b.cube(distinct(s.callee.results), curCopy)))
+	for _, r := range b.runs[s.callee.id] {
+		d = b.m.Or(d, b.m.AndExist(behind, r.set, drop))
+	}
+	return b.reached(pred, d)
+}
+
+// callers puts the calls that enter a procedure in front of a tail that begins at its
+// entry. At the start of the program a path is complete.
+func (b *brancher) callers(t *tail, q *procState) []*tail {
+	if q.id == b.main {
+		b.complete(t)
+	}
+	var hidden []*entity
+	q.mod.each(func(g int) { hidden = append(hidden, b.space.entities[g]) })
+	formals := b.m.Ref(b.cube(formalsOf(q), argCopy))
+	defer b.m.Deref(formals)
+	entry := b.m.Ref(b.summarize(q, b.m.Exist(t.set, b.cube(hidden, curCopy))))
+	defer b.m.Deref(entry)
+	var longer []*tail
+	for _, s := range q.sites {
+		set := b.reached(s.block, b.m.AndExist(entry, s.args, formals))
+		if set != bdd.False && t.depth < maxTail {
+			longer = append(longer, &tail{block: s.block, set: set, next: t, err: t.err, depth: t.depth + 1})
+		}
+	}
+	return longer
+}
+
+// formalsOf returns the entities of formals.
+func formalsOf(q *procState) []*entity {
+	return slices.DeleteFunc(distinct(q.locals), func(e *entity) bool { return !e.formal })
 }
 
 // complete makes a path that ends with a tail, and adds it.
@@ -164,11 +206,77 @@ func (b *brancher) complete(t *tail) {
 func (b *brancher) along(t *tail, lits []bdd.Literal) boolprog.Path {
 	var path, states boolprog.Path
 	for ; t.next != nil; t = t.next {
-		steps := b.steps(t.block)
-		states, lits = b.forward(t.block, lits, steps, len(t.block.nodes), b.backward(steps, t.next.set))
+		switch {
+		case t.block.call == nil:
+			steps := b.steps(t.block)
+			states, lits = b.forward(t.block, lits, steps, len(t.block.nodes), b.backward(steps, t.next.set))
+		case t.next.block == t.block.call.callee.blocks[0]:
+			states = boolprog.Path{b.state(t.block, lits)}
+			lits = b.pick(t.next.block.proc, b.m.And(b.entryStates(t.block.call, lits), t.next.set))
+		default:
+			states, lits = b.callAndReturn(t.block, lits, t.next.set)
+		}
 		path = append(path, states...)
 	}
 	steps := b.stepsBefore(t.block, t.err.step)
 	states, _ = b.forward(t.block, lits, steps, t.err.step+1, b.backward(steps, b.failing(t.err)))
 	return append(path, states...)
+}
+
+// callAndReturn runs through a call from one state into a set.
+func (b *brancher) callAndReturn(call *block, lits []bdd.Literal, target bdd.Node) (boolprog.Path, []bdd.Literal) {
+	s := call.call
+	from := bdd.Conjunction(b.m, lits)
+	for _, r := range b.runs[s.callee.id] {
+		d := b.m.And(b.m.And(b.behindCall(s, target), from), r.set)
+		if d == bdd.False {
+			continue
+		}
+		cube := bdd.PickCube(b.m, d)
+		values := b.around(s.callee, cube)
+		behind := b.pick(call.proc, b.m.And(b.leave(s, from, values), target))
+		path := boolprog.Path{b.state(call, lits)}
+		return append(path, b.runTo(b.exitOf(s.callee, r.length, b.exitForm(s.callee, cube)))...), behind
+	}
+	panic("bebop: a call that doesn't return")
+}
+
+// around returns the values of a callee's globals, arguments and results around a call;
+// what the cube leaves open is false.
+func (b *brancher) around(q *procState, cube []bdd.Literal) bdd.Node {
+	var levels []int
+	for _, e := range b.modified(q) {
+		levels = e.levels(e.levels(levels, curCopy), nextCopy)
+	}
+	for _, e := range formalsOf(q) {
+		levels = e.levels(levels, argCopy)
+	}
+	for _, e := range distinct(q.results) {
+		levels = e.levels(levels, curCopy)
+	}
+	values := b.load(cube)
+	lits := make([]bdd.Literal, len(levels))
+	for i, v := range levels {
+		lits[i] = bdd.Literal{Var: v, Value: values[v]}
+	}
+	b.unload(cube)
+	return bdd.Conjunction(b.m, lits)
+}
+
+// runTo returns the states from the entry of a procedure to a point at its exit.
+func (b *brancher) runTo(exit point) boolprog.Path {
+	b.back, b.calls = nil, nil
+	b.appendFirst(exit)
+	entry := b.procs[exit.block.proc.id].blocks[0]
+	for p := exit; len(b.calls) > 0 || p.block != entry; {
+		b.m.SafePoint()
+		p, _ = b.before(p)
+	}
+	slices.Reverse(b.back)
+	return b.back
+}
+
+// entryStates returns the path edges at the callee's entry that a call in one state makes.
+func (t *tracer) entryStates(s *callSite, lits []bdd.Literal) bdd.Node {
+	return t.m.And(t.enter(s, bdd.Conjunction(t.m, lits)), s.callee.start)
 }

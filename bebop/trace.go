@@ -181,8 +181,11 @@ func (t *tracer) beforeEntry(p point, q *procState) (point, bool) {
 }
 
 // appendFirst appends the state at the first node of a block.
-func (t *tracer) appendFirst(p point) {
-	t.back = append(t.back, boolprog.Step{Proc: p.block.proc.id, Node: p.block.nodes[0], Values: t.decode(p.block.proc, p.lits)})
+func (t *tracer) appendFirst(p point) { t.back = append(t.back, t.state(p.block, p.lits)) }
+
+// state returns the step at the first node of a block.
+func (t *tracer) state(b *block, lits []bdd.Literal) boolprog.Step {
+	return boolprog.Step{Proc: b.proc.id, Node: b.nodes[0], Values: t.decode(b.proc, lits)}
 }
 
 // callForm returns the entry values of a path edge as a caller sees them: globals now,
@@ -218,9 +221,7 @@ func (t *tracer) callForm(q *procState, lits []bdd.Literal) bdd.Node {
 // the call is remembered.
 func (t *tracer) throughCall(b *block, p point, target bdd.Node) (point, bool) {
 	s := b.call
-	behind := t.m.AndExist(t.toNext(target, s.targets), s.assign, t.cube(s.targets, nextCopy))
-	behind = t.toNext(behind, t.modified(s.callee))
-	behind = t.m.And(behind, s.args)
+	behind := t.behindCall(s, target)
 	for _, r := range t.runs[s.callee.id] {
 		for _, here := range t.layersAt(b, p.layer.dist-1-r.length, p.layer.stamp) {
 			d := t.m.And(t.m.And(behind, r.set), here.set)
@@ -235,6 +236,13 @@ func (t *tracer) throughCall(b *block, p point, target bdd.Node) (point, bool) {
 		}
 	}
 	return point{}, false
+}
+
+// behindCall turns states behind a call into values around it: what is in target, with
+// written globals as next values, results and arguments.
+func (t *tracer) behindCall(s *callSite, target bdd.Node) bdd.Node {
+	d := t.m.AndExist(t.toNext(target, s.targets), s.assign, t.cube(s.targets, nextCopy))
+	return t.m.And(t.toNext(d, t.modified(s.callee)), s.args)
 }
 
 // modified returns the globals that a procedure may write.
