@@ -57,9 +57,15 @@ type frame struct {
 	// inst has the variables that stand for fn's variables in this activation.
 	inst map[*cil.Var]*cil.Var
 	// imports has what members of other activations are called here.
-	imports map[*member]*member
+	imports map[importKey]*member
 	// returns lists the calls that came back, in order.
 	returns []returned
+}
+
+// importKey identifies a member of another activation and the lvalue that it is read as.
+type importKey struct {
+	m    *member
+	text string // empty for a variable
 }
 
 // returned is a call that came back.
@@ -101,7 +107,7 @@ func (s *simulation) instance(v *cil.Var) *cil.Var {
 // push opens an activation of fn, at the given step.
 func (s *simulation) push(fn *cil.Func, call *cil.Call, step int) *frame {
 	f := &frame{fn: fn, number: s.activations[fn], call: call, parent: s.top, entered: step, left: -1,
-		inst: map[*cil.Var]*cil.Var{}, imports: map[*member]*member{}}
+		inst: map[*cil.Var]*cil.Var{}, imports: map[importKey]*member{}}
 	s.activations[fn]++
 	s.top = f
 	return f

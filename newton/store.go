@@ -225,30 +225,43 @@ func (s *simulation) initial(p place, l *cil.Lval) *member {
 	return m
 }
 
-// importMember returns what m is in the present activation: m itself if it is of this
-// activation or a constant; its value over the activation's own symbols if possible;
-// otherwise a fresh symbolic constant that stands for it (section 6.2 of the paper).
+// importMember returns what m, read as l, is in the present activation: m itself if it is
+// of this activation, or the constant value of a global; its value over the activation's
+// own symbols if possible; otherwise a fresh symbolic constant that stands for it (section
+// 6.2 of the paper).
 func (s *simulation) importMember(m *member, l *cil.Lval) *member {
 	f := s.top
-	if _, constant := cil.ConstValue(m.value); m.frame == f && !s.foreign(f, m.value) || constant {
+	constant := isConstant(m.value)
+	if m.frame == f && (constant || !s.foreign(f, m.value)) || constant && l.Base != nil && l.Base.Func == nil {
 		return m
 	}
-	if in := f.imports[m]; in != nil {
+	key := importKey{m: m}
+	if !m.place.named() || l.Base == nil {
+		key.text = cil.LvalString(l)
+	}
+	if in := f.imports[key]; in != nil {
 		return in
 	}
-	at, upwards := s.boundAt(f, m)
-	value, ok := s.toFrame(f, m.value)
-	if !ok || !upwards {
-		y := s.newSymbol(f, at, l, m.value)
-		if upwards {
-			y.source = m
-		}
-		value = y.expr()
-	}
-	in := s.newMember(f, l, value, []int{m.id})
+	in := s.newMember(f, l, s.importValue(m, l, constant), s.usedFor([]int{m.id}))
 	in.place = m.place
-	f.imports[m] = in
+	f.imports[key] = in
 	return in
+}
+
+// importValue returns the value of m for the present activation.
+func (s *simulation) importValue(m *member, l *cil.Lval, constant bool) cil.Expr {
+	if constant {
+		return m.value
+	}
+	at, upwards := s.boundAt(s.top, m)
+	if value, ok := s.toFrame(s.top, m.value); ok && upwards {
+		return value
+	}
+	y := s.newSymbol(s.top, at, l, m.value)
+	if upwards {
+		y.source = m
+	}
+	return y.expr()
 }
 
 // boundAt returns the node before which f sees the value of m, nil for its entry, and
