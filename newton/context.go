@@ -100,7 +100,7 @@ func (s *simulation) instance(v *cil.Var) *cil.Var {
 		x = &c
 	}
 	f.inst[v] = x
-	s.owner[x] = f
+	s.owner[x], s.original[x] = f, v
 	return x
 }
 

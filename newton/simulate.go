@@ -19,6 +19,7 @@ type simulation struct {
 	top, root   *frame
 	activations map[*cil.Func]int
 	owner       map[*cil.Var]*frame // of the variables of activations
+	original    map[*cil.Var]*cil.Var
 	symbols     map[*cil.Var]*symbol
 	instances   map[*pred.Ghost]int
 	ghosts      map[*cil.Var]*pred.Ghost
@@ -39,7 +40,7 @@ type simulation struct {
 }
 
 func newSimulation(prog *cil.Program, p *path.Path, env *Env) *simulation {
-	s := &simulation{prog: prog, path: p, env: env, activations: map[*cil.Func]int{}, owner: map[*cil.Var]*frame{},
+	s := &simulation{prog: prog, path: p, env: env, activations: map[*cil.Func]int{}, owner: map[*cil.Var]*frame{}, original: map[*cil.Var]*cil.Var{},
 		symbols: map[*cil.Var]*symbol{}, instances: map[*pred.Ghost]int{}, ghosts: map[*cil.Var]*pred.Ghost{}, math: map[cil.Expr]cil.Expr{},
 		store: store{named: map[namedKey]*member{}, cells: map[string]*cell{}}}
 	s.eval = rebuilder{model: prog.Model, read: s.read, addr: func(a *cil.AddrOf) cil.Expr {
@@ -139,7 +140,7 @@ func (s *simulation) read(l *cil.Lval) cil.Expr {
 	if !cil.IsScalar(p.lval.Type()) { // a function behind a pointer
 		return &cil.Load{L: p.here}
 	}
-	m := s.contents(p, l)
+	m := s.contents(p, p.name)
 	if !containsInt(s.used, m.id) {
 		s.used = append(s.used, m.id)
 	}
@@ -253,7 +254,7 @@ func (s *simulation) storeParts(l *cil.Lval, vs []partValue) {
 		if !p.named() {
 			deps = s.usedFor(deps)
 		}
-		s.set(p, to, value, deps)
+		s.set(p, p.name, value, deps)
 	}
 	s.used = nil
 }
@@ -278,7 +279,8 @@ func (s *simulation) havoc(l *cil.Lval) {
 		if len(p) > 0 {
 			to = s.part(l, p)
 		}
-		s.freshValue(s.locate(to), to)
+		at := s.locate(to)
+		s.freshValue(at, at.name)
 	}
 	s.used = nil
 }
@@ -323,7 +325,7 @@ func (s *simulation) abstractVariables(e cil.Expr) {
 		if !p.named() {
 			continue
 		}
-		m := s.contents(p, l)
+		m := s.contents(p, p.name)
 		if y := s.symbolOf(m.value); y != nil && y.def == nil {
 			continue
 		}
@@ -445,7 +447,8 @@ func (s *simulation) passOut(l *cil.Lval, v partValue, f *frame, after *cil.Node
 		value = y.expr()
 	}
 	s.used = nil
-	s.set(s.locate(l), l, value, v.deps)
+	p := s.locate(l)
+	s.set(p, p.name, value, s.usedFor(v.deps))
 	s.used = nil
 }
 

@@ -14,6 +14,7 @@ type place struct {
 	lval *cil.Lval // over variables of activations and expanded symbols
 	here *cil.Lval // the same over the symbols of the activation that it was made in
 	prog *cil.Lval // as the program writes it
+	name *cil.Lval // what predicates of that activation call it
 	key  string    // equal keys are equal places
 	base *cil.Var  // of a named place
 }
@@ -25,7 +26,13 @@ func (p place) named() bool { return p.base != nil }
 func (s *simulation) locate(l *cil.Lval) place {
 	here := s.eval.lval(&cil.Lval{Base: s.baseInstance(l), Mem: l.Mem, Path: l.Path})
 	at := s.expandLval(here)
+	if at.Base == nil {
+		if part, ok := resolve(s.prog.Model, at); ok {
+			at = part
+		}
+	}
 	p := place{lval: at, here: here, prog: l}
+	p.name = s.written(p, l)
 	if at.Base != nil && !at.Base.AddrTaken && membersOnly(at.Path) {
 		p.base = at.Base
 		p.key = membersText(at.Path)
