@@ -36,6 +36,8 @@ type Config struct {
 	IncludeDirs []string
 	// SystemIncludes are searched after them, such as the directories of the host's compiler.
 	SystemIncludes []string
+	// MaxExpansion bounds the work of macro expansion, in tokens; 0 means 32 Mi.
+	MaxExpansion int
 }
 
 // Load reads, links and elaborates the files. What is wrong with them comes back as a

@@ -34,7 +34,7 @@ func (x *elab) while(s *cc.IterationStatement) {
 	x.cur = head
 	x.cond(s.ExpressionList, body, x.body.breakTo)
 	x.cur = body
-	x.scoped(s.Statement)
+	x.stmt(s.Statement)
 	x.jump(head)
 }
 
@@ -44,7 +44,7 @@ func (x *elab) doWhile(s *cc.IterationStatement) {
 	exit := x.body.breakTo
 	x.jump(head)
 	x.cur = head
-	x.scoped(s.Statement)
+	x.stmt(s.Statement)
 	x.jump(test)
 	x.cur = test
 	x.cond(s.ExpressionList, head, exit)
@@ -64,7 +64,7 @@ func (x *elab) forLoop(s *cc.IterationStatement) {
 	x.cur = head
 	x.test(test, body)
 	x.cur = body
-	x.scoped(s.Statement)
+	x.stmt(s.Statement)
 	x.jump(step)
 	x.cur = step
 	if isNode(next) {

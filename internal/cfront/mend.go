@@ -2,40 +2,6 @@ package cfront
 
 import "hardbop/internal/source"
 
-// maxNesting bounds how deep brackets, and unary operators, may nest.
-const maxNesting = 1000
-
-// checkNesting reports text that nests too deep: the parser is recursive, and a stack
-// that overflows can't be caught. It reports whether all is well.
-func (fe *front) checkNesting(name string, text []byte) bool {
-	lx := newLexer(text)
-	depth, run := 0, 0
-	for {
-		t := lx.next()
-		if t.kind == lexEnd {
-			return true
-		}
-		if t.kind != lexPunct {
-			run = 0
-			continue
-		}
-		switch text[t.from] {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		case '!', '~', '-', '+', '*', '&':
-			run++
-		case ';':
-			run = 0
-		}
-		if depth > maxNesting || run > maxNesting {
-			fe.errorf(posAt(name, text, t.from), "more than %d levels of nesting", maxNesting)
-			return false
-		}
-	}
-}
-
 // posAt turns an offset into a position.
 func posAt(name string, text []byte, at int) source.Pos {
 	line, bol := 1, 0

@@ -16,8 +16,8 @@ import (
 // maxFile is the largest file that is read, in bytes.
 const maxFile = 64 << 20
 
-// expansionLimit bounds the work of macro expansion, in tokens.
-const expansionLimit = 400 << 20
+// expansionLimit bounds the work of macro expansion, in tokens, unless Config does.
+const expansionLimit = 32 << 20
 
 // unit is one translation unit.
 type unit struct {
@@ -120,10 +120,14 @@ func (fe *front) parserConfig() (*cc.Config, error) {
 	dirs := append([]string{}, fe.cfg.IncludeDirs...)
 	dirs = append(dirs, fe.cfg.SystemIncludes...)
 	includes := newIncludes(fe)
+	limit := fe.cfg.MaxExpansion
+	if limit == 0 {
+		limit = expansionLimit
+	}
 	return &cc.Config{
 		ABI: abi, FS: includes, FSOnly: true,
 		IncludePaths: append([]string{"@"}, dirs...), SysIncludePaths: dirs,
-		ExpansionLimit: expansionLimit, PragmaHandler: includes.pragma,
+		ExpansionLimit: limit, PragmaHandler: includes.pragma,
 		HasBuiltin: func(name string) bool { return knownBuiltin(name) },
 	}, nil
 }

@@ -190,25 +190,16 @@ func (x *elab) selection(s *cc.SelectionStatement) {
 	}
 	pos := position(s)
 	yes, no, join := x.orphan(pos), x.orphan(pos), x.orphan(pos)
-	x.push()
 	x.cond(s.ExpressionList, yes, no)
 	x.cur = yes
-	x.scoped(s.Statement)
+	x.stmt(s.Statement)
 	x.jump(join)
 	x.cur = no
 	if s.Case == cc.SelectionStatementIfElse {
-		x.scoped(s.Statement2)
+		x.stmt(s.Statement2)
 	}
 	x.jump(join)
 	x.cur = join
-	x.pop()
-}
-
-// scoped elaborates a substatement, which is a block.
-func (x *elab) scoped(s *cc.Statement) {
-	x.push()
-	x.stmt(s)
-	x.pop()
 }
 
 func (x *elab) jumpStmt(s *cc.JumpStatement) {
@@ -292,27 +283,32 @@ func lastExpression(l *cc.BlockItemList) cc.ExpressionNode {
 
 // dropSkips takes out the skips that only join, so that each node does something.
 func dropSkips(f *cil.Func) {
-	final := func(n *cil.Node) *cil.Node {
-		for range len(f.Nodes) {
-			if _, ok := n.Instr.(*cil.Skip); !ok || len(n.Labels) > 0 || n == f.Entry || n == f.Exit || len(n.Succs) != 1 {
-				return n
-			}
-			if n.Succs[0] == n {
-				return n
-			}
-			n = n.Succs[0]
-		}
-		return n
-	}
-	memo := map[*cil.Node]*cil.Node{}
+	final := map[*cil.Node]*cil.Node{}
 	for _, n := range f.Nodes {
 		for i, s := range n.Succs {
-			t, ok := memo[s]
-			if !ok {
-				t = final(s)
-				memo[s] = t
-			}
-			n.Succs[i] = t
+			n.Succs[i] = skipTo(f, s, final)
 		}
 	}
+}
+
+// skipTo is the first node from n on that does something. What it finds goes into final.
+func skipTo(f *cil.Func, n *cil.Node, final map[*cil.Node]*cil.Node) *cil.Node {
+	var path []*cil.Node
+	for final[n] == nil && isJoin(f, n) {
+		final[n] = n // a loop of skips ends at itself
+		path = append(path, n)
+		n = n.Succs[0]
+	}
+	if t := final[n]; t != nil {
+		n = t
+	}
+	for _, p := range path {
+		final[p] = n
+	}
+	return n
+}
+
+func isJoin(f *cil.Func, n *cil.Node) bool {
+	_, skip := n.Instr.(*cil.Skip)
+	return skip && len(n.Labels) == 0 && n != f.Entry && n != f.Exit && len(n.Succs) == 1
 }

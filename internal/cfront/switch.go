@@ -33,8 +33,6 @@ type place struct {
 // switchStmt elaborates a switch in any shape: the body is built with its labels
 // first, then the chain of comparisons that leads to them.
 func (x *elab) switchStmt(s *cc.SelectionStatement) {
-	x.push()
-	defer x.pop()
 	e := x.promote(x.value(s.ExpressionList))
 	it, ok := e.Type().(*cil.IntType)
 	if !ok {
@@ -49,7 +47,7 @@ func (x *elab) switchStmt(s *cc.SelectionStatement) {
 	sw := &switchState{t: it, from: x.snapshot()}
 	x.body.breakTo, x.body.sw = exit, sw
 	x.dead()
-	x.scoped(s.Statement)
+	x.stmt(s.Statement)
 	x.jump(exit)
 	x.body.breakTo, x.body.sw = oldBreak, oldSwitch
 	x.cur = dispatch
