@@ -3,6 +3,7 @@
 # make test     what every change has to pass
 # make suites   the benchmark suites with their expected verdicts
 # make soak     generated inputs and planted faults, for a long time
+# make bench-bdd  the decision diagrams against the C library BuDDy, which it installs
 # make deps     a C compiler and the Z3 library; the others begin with it
 
 GO ?= go
@@ -10,7 +11,7 @@ STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # The folder with the benchmark suites.
 BENCH ?= ../shared/bench
 
-.PHONY: build demo test fmt vet staticcheck suites soak deps clean
+.PHONY: build demo test fmt vet staticcheck suites soak bench-bdd deps clean
 
 build: deps
 	$(GO) build -o bin/hardbop ./cmd/hardbop
@@ -37,6 +38,9 @@ suites: build
 soak: build
 	$(GO) test -tags soak -count=1 -timeout 4h ./...
 	@echo "make soak: passed"
+
+bench-bdd:
+	internal/bdd/testdata/buddy/compare.sh
 
 deps:
 	@scripts/ensure-deps.sh

@@ -75,7 +75,7 @@ func (k *kernel) resize(capacity int) {
 	}
 	k.gcAt = min(max(capacity*3/4, firstGC), k.config.MaxNodes/2)
 	for _, c := range []*cache{&k.applyCache, &k.iteCache, &k.quantCache, &k.miscCache} {
-		c.grow(capacity / 2)
+		c.grow(capacity / 4)
 	}
 }
 
