@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"hardbop/internal/cil"
@@ -175,4 +176,46 @@ func TestLevels(t *testing.T) {
 		b.WriteString(predText(t, out.Explanation.Preds))
 	}
 	golden(t, "../../../newton/testdata/levels.txt", b.String())
+}
+
+// TestRedundantCondition has a redundant condition that must not be abstracted: with a
+// fresh value for a the last one could hold.
+func TestRedundantCondition(t *testing.T) {
+	prog := miniProgram(t, `
+void main(int b) {
+	int a;
+	assume(b > 0);
+	a = b - 1;
+	assume(a < b);
+	assume(a == b - 2);
+	error();
+}
+`)
+	e := explained(t, prog, errorPath(t, prog, ""))
+	if got := predText(t, e.Preds); !strings.Contains(got, "a == b - 1") {
+		t.Errorf("no predicate for the value of a:\n%s", got)
+	}
+}
+
+// TestOverwritten has a variable that changes after its value has gone elsewhere: the
+// predicates need a name for the old value.
+func TestOverwritten(t *testing.T) {
+	prog := miniProgram(t, `
+void main(int b) {
+	int a;
+	assume(b > 0);
+	a = b;
+	b = 0;
+	assume(a < 0);
+	error();
+}
+`)
+	p := errorPath(t, prog, "")
+	e := explained(t, prog, p)
+	if got := predText(t, e.Preds); !strings.Contains(got, "a == $b") {
+		t.Errorf("no predicate for the value that b had:\n%s", got)
+	}
+	if !refuted(prog, p, testEnv(t), e.Preds) {
+		t.Errorf("not sufficient:\n%s", predText(t, e.Preds))
+	}
 }
