@@ -73,6 +73,11 @@ func (x *elab) anonymous(s *cc.StructOrUnionSpecifier) *tag {
 // compOf returns the comp that t stands for, undefined as yet.
 func (x *elab) compOf(t *tag, union bool) *cil.CompType {
 	if t.t == nil {
+		c, key := x.sharedComp(t, union)
+		if c != nil {
+			t.t = c
+			return c
+		}
 		name := t.name
 		if name == "" {
 			name = "anon"
@@ -83,8 +88,20 @@ func (x *elab) compOf(t *tag, union bool) *cil.CompType {
 		t.t = &cil.CompType{Tag: x.tags.fresh(name), Union: union}
 		x.prog.Comps = append(x.prog.Comps, t.t)
 		x.compTags[t.t] = t
+		if key != "" {
+			x.shared[key] = t.t
+		}
 	}
 	return t.t
+}
+
+// packOf is the limit that #pragma pack set for the alignment of c's members, 0 if none.
+func (fe *front) packOf(c *cil.CompType) int64 {
+	t := fe.compTags[c]
+	if t == nil || t.comp == nil {
+		return 0
+	}
+	return t.u.packs[t.comp]
 }
 
 // complete elaborates the members of c if they are known. It reports whether they are.

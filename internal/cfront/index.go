@@ -57,6 +57,9 @@ func (u *unit) indexDeclaration(d *cc.Declaration) {
 	case cc.DeclarationAssert:
 		return
 	}
+	if u.packPragma(d) {
+		return
+	}
 	u.indexSpecs(d.DeclarationSpecifiers)
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		id := l.InitDeclarator
@@ -129,6 +132,9 @@ func (u *unit) indexComp(s *cc.StructOrUnionSpecifier) {
 	}
 	if name := s.Token.SrcStr(); name != "" {
 		u.fileTag(name).comp = s
+	}
+	if u.pack.now > 0 {
+		u.packs[s] = u.pack.now
 	}
 	for l := s.StructDeclarationList; l != nil; l = l.StructDeclarationList {
 		if l.StructDeclaration == nil {

@@ -23,20 +23,26 @@ type layout struct {
 	size   int64 // of the largest member of a union, in bits
 	align  int64 // in bytes
 	anon   int
+	ms     bool // the rules of Microsoft's compiler for bit-fields
+	unit   msUnit
 }
 
 func newLayout(x *elab, c *cil.CompType, at attrs) *layout {
-	return &layout{x: x, c: c, packed: at.packed, min: at.aligned, align: 1}
+	return &layout{x: x, c: c, packed: at.packed, min: at.last, align: 1, ms: x.model.Name == "LLP64", pack: x.packOf(c)}
 }
 
 // add places one member.
 func (ly *layout) add(m member) {
 	if ly.c.Union {
-		ly.pos = 0
+		ly.pos, ly.unit = 0, msUnit{}
 	}
-	if m.bits {
+	switch {
+	case m.bits && ly.ms:
+		ly.addBitsMS(m)
+	case m.bits:
 		ly.addBits(m)
-	} else {
+	default:
+		ly.unit = msUnit{}
 		ly.addPlain(m)
 	}
 	ly.size = max(ly.size, ly.pos)
@@ -98,6 +104,35 @@ func (ly *layout) placeBits(m member, unit, a int64) {
 		start = ly.pos / 8 * 8
 	}
 	f.Offset, f.BitOff = start/8, int(ly.pos-start)
+}
+
+// msUnit is the storage unit of the last bit-field under Microsoft's rules: a bit-field
+// joins it if its type has the same size and there is room. size is 0 if there is none.
+type msUnit struct{ start, size, used int64 }
+
+func (ly *layout) addBitsMS(m member) {
+	size := int64(8 * m.t.t.(*cil.IntType).Bytes)
+	if m.width == 0 {
+		if ly.unit.size > 0 && !ly.c.Union {
+			ly.pos = roundUp(ly.pos, 8*ly.alignment(m))
+			ly.align = max(ly.align, ly.alignment(m))
+		}
+		ly.unit = msUnit{}
+		return
+	}
+	if ly.unit.size != size || ly.unit.used+m.width > size || m.attrs.aligned > 0 {
+		a := ly.alignment(m)
+		ly.align = max(ly.align, a)
+		start := roundUp(ly.pos, 8*a)
+		ly.unit = msUnit{start, size, 0}
+		ly.pos = start + size
+	}
+	if m.name != "" {
+		f := ly.field(m)
+		f.BitField, f.BitLen = true, int(m.width)
+		f.Offset, f.BitOff = ly.unit.start/8, int(ly.unit.used)
+	}
+	ly.unit.used += m.width
 }
 
 // field adds a member to the comp.

@@ -76,6 +76,7 @@ type front struct {
 	// names are the global names that are taken, tags the struct tags.
 	names, tags nameSet
 	literals    map[string]*cil.Var
+	shared      map[string]*cil.CompType // see sharing.go
 	compTags    map[*cil.CompType]*tag
 	anon        map[*cc.StructOrUnionSpecifier]*tag
 	enums       map[*cc.EnumSpecifier]*cil.IntType
@@ -99,7 +100,7 @@ func newFront(cfg Config) (*front, error) {
 		cfg: cfg, model: model, prog: &cil.Program{Model: model},
 		reported: map[source.Pos]bool{}, texts: map[string]string{}, externs: map[string]*symbol{},
 		names: nameSet{}, tags: nameSet{}, literals: map[string]*cil.Var{}, noted: map[cil.Note]bool{},
-		compTags: map[*cil.CompType]*tag{}, anon: map[*cc.StructOrUnionSpecifier]*tag{},
+		shared: map[string]*cil.CompType{}, compTags: map[*cil.CompType]*tag{}, anon: map[*cc.StructOrUnionSpecifier]*tag{},
 		enums: map[*cc.EnumSpecifier]*cil.IntType{}, anonFields: map[*cil.Field]bool{},
 	}, nil
 }

@@ -1,6 +1,11 @@
 package cfront
 
-import "hardbop/internal/source"
+import (
+	"bytes"
+	"sort"
+
+	"hardbop/internal/source"
+)
 
 // posAt turns an offset into a position.
 func posAt(name string, text []byte, at int) source.Pos {
@@ -21,6 +26,8 @@ func posAt(name string, text []byte, at int) source.Pos {
 //     the parser would leave in the scope around, are blanked;
 //   - __w64 and [[attributes]] are blanked;
 //   - a label before } gets an empty statement;
+//   - #pragma pack at file scope becomes a declaration (see pack.go);
+//   - the line markers of a preprocessed file become #line directives;
 //   - a character constant of several characters becomes a name that stands for its value.
 func mend(text []byte) []byte {
 	m := &mender{text: text, out: append([]byte(nil), text...)}
@@ -31,8 +38,14 @@ func mend(text []byte) []byte {
 			break
 		}
 		if t.kind == lexDirective {
-			m.raw = true
+			m.directive(t)
 			continue
+		}
+		switch text[t.from] {
+		case '{':
+			m.depth++
+		case '}':
+			m.depth--
 		}
 		m.toks = append(m.toks, t)
 	}
@@ -44,7 +57,33 @@ type mender struct {
 	text, out []byte
 	toks      []lexToken
 	raw       bool // the text has preprocessing lines, so that macros may be about
-	inserts   []int
+	inserts   []insert
+	depth     int // braces open so far
+}
+
+// insert is text to put in at an offset.
+type insert struct {
+	at   int
+	text string
+}
+
+// directive looks at a preprocessing line: # 12 "file" is a line marker.
+func (m *mender) directive(t lexToken) {
+	line := bytes.TrimLeft(m.text[t.from+1:t.to], " \t")
+	if len(line) > 0 && isDigit(line[0]) {
+		m.inserts = append(m.inserts, insert{t.from + 1, "line "})
+		return
+	}
+	if d := packDeclaration(string(line)); d != "" && m.depth == 0 {
+		for k := t.from; k < t.to; k++ {
+			m.out[k] = ' '
+		}
+		m.inserts = append(m.inserts, insert{t.from, d})
+		return
+	}
+	if !bytes.HasPrefix(line, []byte("line")) && !bytes.HasPrefix(line, []byte("pragma")) {
+		m.raw = true
+	}
 }
 
 // run looks at every token once.
@@ -103,7 +142,7 @@ func (m *mender) emptyStatement(t lexToken) {
 		m.out[t.to] = ';'
 		return
 	}
-	m.inserts = append(m.inserts, t.to)
+	m.inserts = append(m.inserts, insert{t.to, ";"})
 }
 
 // result returns the text with the insertions.
@@ -111,12 +150,13 @@ func (m *mender) result() []byte {
 	if len(m.inserts) == 0 {
 		return m.out
 	}
-	var res []byte
+	sort.Slice(m.inserts, func(i, j int) bool { return m.inserts[i].at < m.inserts[j].at })
+	res := make([]byte, 0, len(m.out)+8*len(m.inserts))
 	from := 0
-	for _, at := range m.inserts {
-		res = append(res, m.out[from:at]...)
-		res = append(res, ';')
-		from = at
+	for _, in := range m.inserts {
+		res = append(res, m.out[from:in.at]...)
+		res = append(res, in.text...)
+		from = in.at
 	}
 	return append(res, m.out[from:]...)
 }

@@ -28,6 +28,11 @@ type unit struct {
 	ids   map[string]*symbol
 	tags  map[string]*tag
 	order []*declRec
+	// packs are the limits that #pragma pack set for comps; pack is the current one.
+	packs map[*cc.StructOrUnionSpecifier]int64
+	pack  packState
+	// anonymous counts the anonymous definitions of each text.
+	anonymous map[string]int
 }
 
 // read reads, mends and parses one file and indexes what it declares.
@@ -45,7 +50,8 @@ func (fe *front) read(f File) {
 	if !fe.checkNesting(f.Name, text) {
 		return
 	}
-	u := &unit{fe: fe, name: f.Name, ids: map[string]*symbol{}, tags: map[string]*tag{}}
+	u := &unit{fe: fe, name: f.Name, ids: map[string]*symbol{}, tags: map[string]*tag{},
+		packs: map[*cc.StructOrUnionSpecifier]int64{}, anonymous: map[string]int{}}
 	if u.ast = fe.parse(f.Name, mend(text)); u.ast != nil {
 		fe.units = append(fe.units, u)
 		u.index()

@@ -33,7 +33,8 @@ type specs struct {
 // attrs are the attributes that matter here.
 type attrs struct {
 	packed   bool
-	aligned  int64 // 0: none
+	aligned  int64 // the strictest; 0: none
+	last     int64 // the last, which counts for types
 	noReturn bool
 	mode     string
 	vector   int64
@@ -166,7 +167,7 @@ func (x *elab) attribute(v *cc.AttributeValue, at *attrs) {
 		if arg != nil {
 			n = x.constInt(arg)
 		}
-		at.aligned = max(at.aligned, n)
+		at.aligned, at.last = max(at.aligned, n), n
 	case "noreturn":
 		at.noReturn = true
 	case "mode":
