@@ -55,9 +55,9 @@ func (r *rebuilder) binary(e *cil.Binary) cil.Expr {
 	case cil.LAnd, cil.LOr:
 		return r.connective(e)
 	case cil.PtrAdd:
-		return r.model.MakePtrAdd(r.expr(e.X), r.expr(e.Y))
+		return foldPointer(r.model, r.model.MakePtrAdd(r.expr(e.X), r.expr(e.Y)))
 	case cil.PtrSub:
-		return r.model.MakePtrSub(r.expr(e.X), r.expr(e.Y))
+		return foldPointer(r.model, r.model.MakePtrSub(r.expr(e.X), r.expr(e.Y)))
 	}
 	x, y := r.expr(e.X), r.expr(e.Y)
 	switch {
@@ -66,6 +66,9 @@ func (r *rebuilder) binary(e *cil.Binary) cil.Expr {
 			return linearOf(&cil.Binary{Op: e.Op, X: x, Y: y, T: e.T}).expr()
 		}
 	case e.Op.IsCompare():
+		if same, known := sameNumber(r.model, x, y); known && (e.Op == cil.Eq || e.Op == cil.Ne) {
+			return truth(same == (e.Op == cil.Eq))
+		}
 		return compare(e.Op, x, y, e.T)
 	}
 	return cil.MakeBinary(e.Op, x, y, e.T)
@@ -175,8 +178,16 @@ func (r *rebuilder) cast(e *cil.Cast) cil.Expr {
 	if from, okX := narrowType(x); ok && okX && !isMath(to) && contains(to, from) {
 		return x
 	}
+	if ok && cil.IsPointer(x.Type()) {
+		if v, fixed := constAddress(r.model, x); fixed {
+			return &cil.Const{T: to, Val: to.Wrap(v)}
+		}
+	}
 	if cil.IsPointer(e.T) && cil.IsPointer(x.Type()) {
 		x = withoutPointerCasts(x)
+	}
+	if cil.IsPointer(e.T) {
+		return foldPointer(r.model, cil.MakeCast(e.T, x))
 	}
 	return cil.MakeCast(e.T, x)
 }
