@@ -30,7 +30,7 @@ func (x *elab) assignment(n *cc.AssignmentExpression, want bool) opd {
 	var r cil.Expr
 	s := x.aside(n, func() { r = x.value(n.AssignmentExpression) })
 	if !s.empty() {
-		l = x.freezeLval(l, n)
+		l = x.freezeLval(l, s.from, n)
 	}
 	x.splice(s)
 	old := x.rvalue(opd{l: l, q: o.q}, n)
@@ -55,7 +55,7 @@ func (x *elab) simpleAssign(n *cc.AssignmentExpression, want bool) opd {
 	var r cil.Expr
 	s := x.aside(n, func() { r = x.convert(x.value(n.AssignmentExpression), l.Type(), n) })
 	if !s.empty() {
-		l = x.freezeLval(l, n)
+		l = x.freezeLval(l, s.from, n)
 	}
 	x.splice(s)
 	return x.store(l, r, want, n)

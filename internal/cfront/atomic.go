@@ -22,7 +22,7 @@ func (x *elab) atomic(name string, args []cc.ExpressionNode, n cc.Node) (opd, bo
 	if len(args) == 0 {
 		return opd{}, false
 	}
-	p := x.freeze(x.value(args[0]), n)
+	p := x.keep(x.value(args[0]), n)
 	if pt, ok := p.Type().(*cil.PtrType); !ok || !cil.IsScalar(pt.Elem) {
 		return opd{}, false
 	}
@@ -30,7 +30,7 @@ func (x *elab) atomic(name string, args []cc.ExpressionNode, n cc.Node) (opd, bo
 	t := target.typ()
 	arg := func(i int) cil.Expr {
 		if i < len(args) {
-			return x.freeze(x.convert(x.value(args[i]), t, n), n)
+			return x.keep(x.convert(x.value(args[i]), t, n), n)
 		}
 		x.errorf(position(n), "%s needs more arguments", name)
 		return x.zero(t)
@@ -81,7 +81,7 @@ func (x *elab) atomicUpdate(op string, l *cil.Lval, arg func(int) cil.Expr, old 
 	o := old()
 	sum := x.convert(x.apply(bin, o, v, n), l.Type(), n)
 	if after {
-		sum = x.freeze(sum, n)
+		sum = x.keep(sum, n)
 	}
 	x.set(l, sum, n)
 	if after {

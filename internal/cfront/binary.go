@@ -14,7 +14,7 @@ func (x *elab) operands(l, r cc.ExpressionNode) (a, b cil.Expr) {
 	a = x.value(l)
 	s := x.aside(r, func() { b = x.value(r) })
 	if !s.empty() {
-		a = x.freeze(a, l)
+		a = x.freeze(a, s.from, l)
 	}
 	x.splice(s)
 	return a, b

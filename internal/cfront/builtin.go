@@ -66,11 +66,7 @@ func (x *elab) verifier(name string, args []cc.ExpressionNode, n cc.Node, into *
 		}
 		return opd{e: &cil.Load{L: l}}, true
 	case name == "__VERIFIER_assume" && len(args) == 1:
-		yes, no := x.orphan(position(n)), x.orphan(position(n))
-		x.cond(args[0], yes, no)
-		x.cur = no
-		x.stop(n)
-		x.cur = yes
+		x.emit(&cil.Assume{E: x.scalarTruth(args[0])}, position(n))
 		return opd{}, true
 	}
 	return opd{}, false

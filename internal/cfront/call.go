@@ -134,9 +134,9 @@ func (x *elab) arguments(fn cil.Expr, ft *cil.FuncType, n *cc.PostfixExpression)
 		var a cil.Expr
 		s := x.aside(n, func() { a = x.argument(ft, i, l.AssignmentExpression) })
 		if !s.empty() {
-			fn = x.freeze(fn, n)
+			fn = x.freeze(fn, s.from, n)
 			for k := range args {
-				args[k] = x.freeze(args[k], n)
+				args[k] = x.freeze(args[k], s.from, n)
 			}
 		}
 		x.splice(s)

@@ -64,7 +64,7 @@ func (x *elab) conditional(n *cc.ConditionalExpression) opd {
 	}
 	first := func() opd { return x.expr(n.ExpressionList) }
 	if !isNode(n.ExpressionList) {
-		c = x.freeze(c, n)
+		c = x.keep(c, n)
 		first = func() opd { return opd{e: c} }
 	}
 	second := func() opd { return x.expr(n.ConditionalExpression) }

@@ -175,8 +175,21 @@ func (x *elab) save(hint string, e cil.Expr, n cc.Node) cil.Expr {
 	return cil.LoadVar(v)
 }
 
-// freeze returns e, or if e reads memory a temporary that holds its value now.
-func (x *elab) freeze(e cil.Expr, n cc.Node) cil.Expr {
+// freeze returns e, or if e reads memory a temporary that holds its value now, that is
+// before the nodes from number from on.
+func (x *elab) freeze(e cil.Expr, from int, n cc.Node) cil.Expr {
+	if !reads(e) {
+		return e
+	}
+	l := x.save("tmp", e, n).(*cil.Load)
+	if x.body != nil && x.dry == 0 {
+		x.body.saves = append(x.body.saves, &saved{v: l.L.Base, at: x.cur, from: from})
+	}
+	return l
+}
+
+// keep returns e, or if e reads memory a temporary that holds its value from now on.
+func (x *elab) keep(e cil.Expr, n cc.Node) cil.Expr {
 	if !reads(e) {
 		return e
 	}
@@ -196,14 +209,14 @@ func reads(e cil.Expr) bool {
 }
 
 // freezeLval returns l with the pointer and indices in it as they are now.
-func (x *elab) freezeLval(l *cil.Lval, n cc.Node) *cil.Lval {
+func (x *elab) freezeLval(l *cil.Lval, from int, n cc.Node) *cil.Lval {
 	r := &cil.Lval{Base: l.Base}
 	if l.Mem != nil {
-		r.Mem = x.freeze(l.Mem, n)
+		r.Mem = x.freeze(l.Mem, from, n)
 	}
 	for _, s := range l.Path {
 		if s.Index != nil {
-			s.Index = x.freeze(s.Index, n)
+			s.Index = x.freeze(s.Index, from, n)
 		}
 		r.Path = append(r.Path, s)
 	}
@@ -211,15 +224,19 @@ func (x *elab) freezeLval(l *cil.Lval, n cc.Node) *cil.Lval {
 }
 
 // side is a piece of code that was built apart.
-type side struct{ head, tail *cil.Node }
+type side struct {
+	head, tail *cil.Node
+	from       int // the number of the first node
+}
 
 // aside builds what f emits apart from the current point.
 func (x *elab) aside(n cc.Node, f func()) side {
 	saved := x.cur
+	from := len(x.fn.Nodes)
 	head := x.orphan(source.Pos{})
 	x.cur = head
 	f()
-	s := side{head, x.cur}
+	s := side{head, x.cur, from}
 	x.cur = saved
 	return s
 }

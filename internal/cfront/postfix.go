@@ -45,7 +45,7 @@ func (x *elab) index(n *cc.PostfixExpression) opd {
 		var i cil.Expr
 		s := x.aside(n, func() { i = x.promote(x.value(n.ExpressionList)) })
 		if !s.empty() {
-			l = x.freezeLval(l, n)
+			l = x.freezeLval(l, s.from, n)
 		}
 		x.splice(s)
 		if !cil.IsInteger(i.Type()) {
@@ -57,7 +57,7 @@ func (x *elab) index(n *cc.PostfixExpression) opd {
 	var i cil.Expr
 	s := x.aside(n, func() { i = x.value(n.ExpressionList) })
 	if !s.empty() {
-		a = x.freeze(a, n)
+		a = x.freeze(a, s.from, n)
 	}
 	x.splice(s)
 	return x.deref(x.apply(cil.Add, a, i, n), n)

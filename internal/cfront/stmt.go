@@ -14,6 +14,7 @@ type bodyState struct {
 	gotos               []pendingGoto
 	loops               int  // loops around
 	jumps               bool // the function has gotos
+	saves               []*saved
 }
 
 // functionBody elaborates the definition d into f.
@@ -33,6 +34,7 @@ func (x *elab) functionBody(f *cil.Func, d *declRec) {
 	x.fallOff(f)
 	x.resolveGotos()
 	x.pop()
+	x.unsave()
 	x.finishNames()
 	dropSkips(f)
 	f.Finish()

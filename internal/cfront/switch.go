@@ -40,7 +40,7 @@ func (x *elab) switchStmt(s *cc.SelectionStatement) {
 		it = x.intType()
 	}
 	if l, ok := e.(*cil.Load); !ok || !l.L.IsVar(nil) {
-		e = x.freeze(e, s)
+		e = x.keep(e, s)
 	}
 	dispatch, exit := x.cur, x.orphan(position(s))
 	oldBreak, oldSwitch := x.body.breakTo, x.body.sw
