@@ -173,17 +173,12 @@ func (b *brancher) callers(t *tail, q *procState) []*tail {
 	return longer
 }
 
-// formalsOf returns the entities of formals.
-func formalsOf(q *procState) []*entity {
-	return slices.DeleteFunc(distinct(q.locals), func(e *entity) bool { return !e.formal })
-}
-
 // complete makes a path that ends with a tail, and adds it.
 func (b *brancher) complete(t *tail) {
 	if len(b.errors) >= b.limit {
 		return
 	}
-	for _, here := range b.at[t.block.id] {
+	for _, here := range b.at[t.block.id] { // there are some: set isn't empty
 		d := b.m.And(here.set, t.set)
 		if d == bdd.False {
 			continue

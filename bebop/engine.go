@@ -144,6 +144,18 @@ func distinct(vars []*variable) []*entity {
 	return list
 }
 
+// modified returns the globals that a procedure may write.
+func (x *engine) modified(q *procState) []*entity {
+	var list []*entity
+	q.mod.each(func(g int) { list = append(list, x.space.entities[g]) })
+	return list
+}
+
+// formalsOf returns the entities of formals.
+func formalsOf(q *procState) []*entity {
+	return slices.DeleteFunc(distinct(q.locals), func(e *entity) bool { return !e.formal })
+}
+
 // keep stores f in place, kept, and lets go of what was there.
 func (x *engine) keep(place *bdd.Node, f bdd.Node) {
 	x.m.Ref(f)

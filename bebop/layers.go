@@ -29,8 +29,10 @@ type layers struct {
 	entered []bdd.Node            // per procedure: values of globals and formals; kept
 	entries [][]layer             // per procedure, in the form of entry copies
 	runs    [][]run               // per procedure, by length
-	stamp   int
-	found   []errorLayer // by distance
+	// What entries, runs and, at calls, at are found by.
+	entryIndex, runIndex, atIndex []index
+	stamp                         int
+	found                         []errorLayer // by distance
 }
 
 // run is the summary of the runs of a procedure with one length, in callers' terms.
@@ -55,7 +57,7 @@ type eventKey struct{ dist, id int }
 func newLayers(x *engine) *layers {
 	n := len(x.procs)
 	return &layers{engine: x, pending: map[eventKey]bdd.Node{}, entered: make([]bdd.Node, n),
-		entries: make([][]layer, n), runs: make([][]run, n)}
+		entries: make([][]layer, n), runs: make([][]run, n), entryIndex: make([]index, n), runIndex: make([]index, n)}
 }
 
 // run explores until the distance of the nearest error, or limit, and reports whether
@@ -129,6 +131,7 @@ func (l *layers) enterProc(q *procState, dist int, d bdd.Node) {
 	l.open(q)
 	l.keep(&l.entered[q.id], l.m.Or(l.entered[q.id], d))
 	entry := l.m.Ref(l.m.Rename(d, q.toEntry))
+	l.entryIndex[q.id].add(l.engine, len(l.entries[q.id]), entry)
 	l.entries[q.id] = append(l.entries[q.id], layer{dist, l.stamp, entry})
 	l.post(dist, q.blocks[0].id, l.m.And(d, q.start))
 }
@@ -138,6 +141,7 @@ func (l *layers) settle(b *block, dist int, d bdd.Node) {
 	for len(l.settled) < len(l.blocks) {
 		l.settled = append(l.settled, bdd.False)
 		l.at = append(l.at, nil)
+		l.atIndex = append(l.atIndex, index{})
 	}
 	d = l.m.Diff(l.m.And(d, l.enforcedAt(b)), l.settled[b.id])
 	if d == bdd.False {
@@ -183,10 +187,12 @@ func (l *layers) pass(b *block, here layer) bdd.Node {
 // call enters the callee and goes on behind the call with the runs that are known.
 func (l *layers) call(b *block, here layer) {
 	s := l.site(b)
+	l.atIndex[b.id].add(l.engine, len(l.at[b.id])-1, here.set)
 	l.post(here.dist+1, ^s.callee.id, l.enter(s, here.set))
-	for _, r := range l.runs[s.callee.id] {
-		l.behind(s, here, r)
-	}
+	l.runIndex[s.callee.id].each(l.engine, l.m.And(here.set, s.args), func(i int) bool {
+		l.behind(s, here, l.runs[s.callee.id][i])
+		return true
+	})
 }
 
 // behind goes on behind a call by runs of one length.
@@ -203,33 +209,36 @@ func (l *layers) exit(q *procState, here layer) {
 	if !q.called {
 		return
 	}
-	for _, e := range l.entries[q.id] {
-		d := l.m.And(here.set, e.set)
-		if d == bdd.False {
-			continue
-		}
-		r := run{here.dist - e.dist, l.m.Ref(l.summarize(q, d))}
-		l.addRun(q.id, r)
-		for _, s := range q.sites {
-			if s.block.id < len(l.at) {
-				for _, at := range l.at[s.block.id] {
-					l.behind(s, at, r)
-				}
-			}
-		}
-	}
+	l.entryIndex[q.id].each(l.engine, here.set, func(i int) bool {
+		e := l.entries[q.id][i]
+		l.addRun(q, here.dist-e.dist, l.summarize(q, l.m.And(here.set, e.set)))
+		return true
+	})
 }
 
-// addRun keeps the runs of a procedure one set per length.
-func (l *layers) addRun(q int, r run) {
-	for i := range l.runs[q] {
-		if l.runs[q][i].length == r.length {
-			l.keep(&l.runs[q][i].set, l.m.Or(l.runs[q][i].set, r.set))
-			l.m.Deref(r.set)
-			return
-		}
+// addRun records runs of a procedure with one length, and goes on behind the calls
+// that they fit.
+func (l *layers) addRun(q *procState, length int, set bdd.Node) {
+	runs := l.runs[q.id]
+	i := slices.IndexFunc(runs, func(r run) bool { return r.length == length })
+	if i < 0 {
+		i = len(runs)
+		runs = append(runs, run{length, bdd.False})
+		l.runs[q.id] = runs
 	}
-	l.runs[q] = append(l.runs[q], r)
+	l.keep(&runs[i].set, l.m.Or(runs[i].set, set))
+	l.runIndex[q.id].add(l.engine, i, set)
+	fits := l.m.Exist(set, l.m.And(l.cube(l.modified(q), nextCopy), l.cube(distinct(q.results), curCopy)))
+	for _, s := range q.sites {
+		if s.block.id >= len(l.at) {
+			continue
+		}
+		calls := l.m.AndExist(fits, s.args, l.cube(formalsOf(q), argCopy))
+		l.atIndex[s.block.id].each(l.engine, calls, func(i int) bool {
+			l.behind(s, l.at[s.block.id][i], run{length, set})
+			return true
+		})
+	}
 }
 
 // eventQueue is a heap: the nearest first.

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"hardbop/bebop"
+	"hardbop/boolprog"
+	"hardbop/boolprog/interp"
 )
 
 func TestNodeLimit(t *testing.T) {
@@ -138,18 +140,44 @@ func TestSame(t *testing.T) {
 	var texts []string
 	for _, backend := range []string{"native", "native", "rudd"} {
 		r := verdict(t, read(t, small), bebop.Unsafe, bebop.Options{Invariants: true, MaxPaths: 8, BDD: backend})
-		var b bytes.Buffer
-		for i := range r.Errors {
-			if err := bebop.WritePath(&b, r, i); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := bebop.WriteInvariants(&b, r); err != nil {
-			t.Fatal(err)
-		}
-		texts = append(texts, b.String())
+		texts = append(texts, text(t, r))
 	}
 	if texts[0] != texts[1] || texts[0] != texts[2] {
 		t.Errorf("answers differ:\n%s\n%s\n%s", texts[0], texts[1], texts[2])
 	}
+}
+
+// TestBackends compares all answers of both back ends on random programs.
+func TestBackends(t *testing.T) {
+	programs(t, 60, 11, func(p *boolprog.Program, opt bebop.Options, _ *interp.Result) {
+		opt.MaxPaths, opt.Invariants = 8, true
+		var texts [2]string
+		for i, backend := range []string{"native", "rudd"} {
+			opt.BDD = backend
+			r, err := bebop.Check(context.Background(), p, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[i] = text(t, r)
+		}
+		if texts[0] != texts[1] {
+			t.Fatalf("answers differ:\n%s\n%s\n%s", texts[0], texts[1], p)
+		}
+	})
+}
+
+// text returns everything that a result says.
+func text(t *testing.T, r *bebop.Result) string {
+	t.Helper()
+	var b bytes.Buffer
+	fmt.Fprintln(&b, r.Verdict)
+	for i := range r.Errors {
+		if err := bebop.WritePath(&b, r, i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := bebop.WriteInvariants(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }

@@ -2,6 +2,7 @@ package bebop_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -13,12 +14,22 @@ import (
 	"hardbop/internal/bpgen"
 )
 
+var factor = flag.Uint64("programs", 1, "multiplies the number of random programs")
+
 // programs calls f with random programs that the explicit checker can take, and its
 // answer; every other looks for a label. It returns how many there were.
 func programs(t *testing.T, n, salt uint64, f func(p *boolprog.Program, opt bebop.Options, want *interp.Result)) int {
 	count := 0
-	for seed := range n {
-		p := bpgen.Program(rand.New(rand.NewPCG(seed, salt)), bpgen.Small())
+	for seed := range n * *factor {
+		r := rand.New(rand.NewPCG(seed, salt))
+		c := bpgen.Small()
+		if seed%3 == 0 {
+			c.Globals, c.Locals, c.Formals, c.Stmts = 3, 4, 3, 4
+		}
+		p := bpgen.Program(r, c)
+		if seed%4 < 2 {
+			addGroups(r, p)
+		}
 		if err := boolprog.Check(p, ""); err != nil {
 			t.Fatal(err)
 		}
@@ -36,6 +47,24 @@ func programs(t *testing.T, n, salt uint64, f func(p *boolprog.Program, opt bebo
 		f(p, opt, want)
 	}
 	return count
+}
+
+// addGroups adds groups of formals, locals and both to procedures.
+func addGroups(r *rand.Rand, p *boolprog.Program) {
+	for _, q := range p.Procs {
+		var names []string
+		for _, vars := range [][]*boolprog.Var{q.Formals, q.Locals} {
+			if r.IntN(3) > 0 {
+				names = nil
+			}
+			for _, v := range vars {
+				names = append(names, v.Name)
+			}
+			if len(names) > 1 && r.IntN(2) == 0 {
+				p.AddGroup(q, names...)
+			}
+		}
+	}
 }
 
 func hasLabel(graphs []*boolprog.Graph) bool {

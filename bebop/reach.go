@@ -58,7 +58,7 @@ func (r *reach) start(q *procState, d bdd.Node) {
 		return
 	}
 	r.open(q)
-	r.grow()
+	r.grow() // main has no call
 	r.keep(&r.entries[q.id], r.m.Or(r.entries[q.id], d))
 	r.arrive(q.blocks[0], r.m.And(d, q.start))
 }
@@ -118,6 +118,7 @@ func (r *reach) pass(b *block, d bdd.Node) bdd.Node {
 // summary gives: all of it for new states, what is new of it for the others.
 func (r *reach) call(b *block, d bdd.Node) bdd.Node {
 	s := r.site(b)
+	r.grow()
 	behind := bdd.False
 	if d != bdd.False {
 		r.start(s.callee, r.enter(s, d))

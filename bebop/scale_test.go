@@ -160,3 +160,38 @@ func BenchmarkSatabs(b *testing.B) {
 		}
 	}
 }
+
+// counter is a program that counts n bits up before it fails.
+func counter(n int) string {
+	var b strings.Builder
+	b.WriteString("decl c0")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, ", c%d", i)
+	}
+	b.WriteString(";\nvoid main() begin\n")
+	for i := range n {
+		fmt.Fprintf(&b, "c%d := F;\n", i)
+	}
+	b.WriteString("while (!c0")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, " | !c%d", i)
+	}
+	b.WriteString(") do inc(); od\nassert(F);\nend\nvoid inc() begin\n")
+	for i := range n {
+		fmt.Fprintf(&b, "if (!c%d) then c%d := T; return; fi c%d := F;\n", i, i, i)
+	}
+	b.WriteString("end\n")
+	return b.String()
+}
+
+func BenchmarkCounter(b *testing.B) {
+	for _, n := range []int{8, 12, 14} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			p := read(b, counter(n))
+			for b.Loop() {
+				r := verdict(b, p, bebop.Unsafe, bebop.Options{})
+				b.ReportMetric(float64(r.Errors[0].Length), "steps")
+			}
+		})
+	}
+}

@@ -146,6 +146,9 @@ func (t *tracer) before(p point) (point, bool) {
 
 // layersAt returns the layers of a block with a distance, before a stamp.
 func (t *tracer) layersAt(b *block, dist, stamp int) []layer {
+	if b.id >= len(t.at) {
+		return nil
+	}
 	list := t.at[b.id]
 	i := sort.Search(len(list), func(i int) bool { return list[i].dist >= dist })
 	j := i
@@ -245,13 +248,6 @@ func (t *tracer) behindCall(s *callSite, target bdd.Node) bdd.Node {
 	return t.m.And(t.toNext(d, t.modified(s.callee)), s.args)
 }
 
-// modified returns the globals that a procedure may write.
-func (t *tracer) modified(q *procState) []*entity {
-	var list []*entity
-	q.mod.each(func(g int) { list = append(list, t.space.entities[g]) })
-	return list
-}
-
 // exitForm turns values around a call into values at the callee's entry and exit. What
 // the cube leaves open is false.
 func (t *tracer) exitForm(q *procState, cube []bdd.Literal) bdd.Node {
@@ -287,19 +283,22 @@ func (t *tracer) exitForm(q *procState, cube []bdd.Literal) bdd.Node {
 
 // exitOf finds a path edge at the exit with given values that ends a run of a length.
 func (t *tracer) exitOf(q *procState, length int, form bdd.Node) point {
-	for _, e := range t.entries[q.id] {
-		if t.m.And(e.set, form) == bdd.False {
-			continue
-		}
+	var found point
+	t.entryIndex[q.id].each(t.engine, form, func(i int) bool {
+		e := t.entries[q.id][i]
 		for _, here := range t.layersAt(q.blocks[1], e.dist+length, t.stamp+1) {
 			if d := t.m.And(t.m.And(here.set, form), e.set); d != bdd.False {
 				cube := bdd.PickCube(t.m, d)
-				lits := t.pickFrom(q.procInfo, cube)
-				return point{q.blocks[1], here, t.withResults(q.procInfo, lits, cube)}
+				found = point{q.blocks[1], here, t.withResults(q.procInfo, t.pickFrom(q.procInfo, cube), cube)}
+				return false
 			}
 		}
+		return true
+	})
+	if found.block == nil {
+		panic("bebop: a run without exit")
 	}
-	panic("bebop: a run without exit")
+	return found
 }
 
 // pick returns values of all levels of a procedure's path edges that are in d.
