@@ -1,0 +1,33 @@
+package alias
+
+import (
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+	"hardbop/internal/pointsto"
+)
+
+// Oracle implements [enc.Alias]. It may be used from several goroutines.
+type Oracle struct {
+	r *pointsto.Result
+}
+
+// New returns the oracle of r.
+func New(r *pointsto.Result) *Oracle { return &Oracle{r} }
+
+// MayAlias implements [enc.Alias]. The function makes no difference.
+func (o *Oracle) MayAlias(f *cil.Func, a, b *cil.Lval) enc.Relation {
+	byText := enc.TypeAlias{}.MayAlias(f, a, b)
+	if byText == enc.Same || a.Base != nil && b.Base != nil || byName(a) || byName(b) {
+		return byText
+	}
+	switch o.r.Overlap(a, b) {
+	case pointsto.Apart:
+		return enc.Never
+	case pointsto.Cell:
+		return byText
+	}
+	return enc.Overlap
+}
+
+// byName reports whether l is a variable that is reached by its name only.
+func byName(l *cil.Lval) bool { return l.Base != nil && !l.Base.AddrTaken }

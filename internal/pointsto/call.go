@@ -1,0 +1,223 @@
+package pointsto
+
+import (
+	"strings"
+
+	"hardbop/internal/cil"
+)
+
+// callSite is a call and what is known of its callees.
+type callSite struct {
+	node  *cil.Node
+	in    *cil.Call
+	bound map[*cil.Func]bool
+	// outside says that the call may lead out of the program.
+	outside bool
+}
+
+func (a *analysis) newCall(n *cil.Node, in *cil.Call) {
+	c := &callSite{node: n, in: in, bound: map[*cil.Func]bool{}}
+	a.sites[n] = c
+	for _, e := range in.Args {
+		a.touch(e)
+	}
+	if f := in.Callee(); f != nil {
+		a.bind(c, f)
+		return
+	}
+	if p, ok := a.value(in.Fn); ok {
+		a.addRule(p, &rule{op: calls, typ: pointee(in.Fn), call: c})
+	}
+}
+
+// bind generates the constraints of a call of f.
+func (a *analysis) bind(c *callSite, f *cil.Func) {
+	if c.bound[f] || c.in.Callee() == nil && !acceptsArgs(f, c.in) {
+		return
+	}
+	c.bound[f] = true
+	if !f.HasBody() {
+		a.bodyless(c, f)
+		return
+	}
+	a.reach(f)
+	for i, e := range c.in.Args {
+		if i < len(f.Formals) {
+			a.assign(cil.VarLval(f.Formals[i]), e)
+		} else {
+			a.leak(e)
+		}
+	}
+	if c.in.Ret != nil && f.Result != nil {
+		a.assign(c.in.Ret, cil.LoadVar(f.Result))
+	}
+	a.drain()
+}
+
+// acceptsArgs reports whether f can be called with the arguments of in, by their number.
+func acceptsArgs(f *cil.Func, in *cil.Call) bool {
+	n, m := len(f.Type.Params), len(in.Args)
+	return f.Type.NoProto || n == m || f.Type.Variadic && n <= m
+}
+
+// leak makes what e points to known to the outside.
+func (a *analysis) leak(e cil.Expr) {
+	if !isComp(e.Type()) {
+		if v, ok := a.value(e); ok {
+			a.edge(v, a.outside)
+		}
+		return
+	}
+	for _, src := range compSources(e) {
+		for _, path := range cellPaths(e.Type()) {
+			a.edge(a.read(within(src, path)), a.outside)
+		}
+	}
+}
+
+// bindUnknown generates the constraints of a call through a pointer that leads outside.
+func (a *analysis) bindUnknown(c *callSite) {
+	if !c.outside {
+		c.outside = true
+		a.unknownCall(c.in)
+	}
+}
+
+// unknownCall generates the constraints of a call of code that isn't known: it keeps
+// what it gets and returns anything.
+func (a *analysis) unknownCall(in *cil.Call) {
+	for _, e := range in.Args {
+		a.leak(e)
+	}
+	if in.Ret != nil {
+		a.havoc(in.Ret)
+	}
+}
+
+// effect says what a well-known function without a body does with addresses.
+type effect int
+
+const (
+	unknown   effect = iota
+	allocates        // returns new memory
+	resizes          // returns new memory or its argument
+	copies           // copies what its second argument points to to its first, and returns that
+	fills            // returns its first argument, keeps nothing
+	ignores          // keeps no argument
+)
+
+// effects has the functions of the C library, of SV-COMP, of Linux and of Windows whose
+// effect on addresses is known.
+func effects() map[string]effect {
+	m := map[string]effect{}
+	for e, names := range map[effect]string{
+		allocates: "malloc calloc alloca aligned_alloc valloc memalign kmalloc kzalloc kcalloc kmalloc_array kmalloc_node kzalloc_node " +
+			"vmalloc vzalloc kvmalloc kvzalloc ExAllocatePool ExAllocatePoolWithTag ExAllocatePool2 ExAllocatePoolZero " +
+			"ExAllocatePoolWithQuotaTag ExAllocatePoolQuotaZero xmalloc xcalloc xzalloc __VERIFIER_malloc ldv_malloc ldv_zalloc",
+		resizes: "realloc krealloc xrealloc reallocarray",
+		copies:  "memcpy memmove mempcpy strcpy strncpy strcat strncat RtlCopyMemory RtlMoveMemory",
+		fills:   "memset",
+		ignores: "free kfree vfree kvfree ExFreePool ExFreePoolWithTag printf fprintf printk _printk puts putchar strlen strcmp strncmp memcmp " +
+			"exit abort __assert_fail reach_error __VERIFIER_error __VERIFIER_assume __VERIFIER_assert",
+	} {
+		for _, name := range strings.Fields(names) {
+			m[name] = e
+		}
+	}
+	return m
+}
+
+func effectOf(table map[string]effect, name string) effect {
+	return table[strings.TrimPrefix(name, "__builtin_")]
+}
+
+// bodyless generates the constraints of a call of f, which has no body.
+func (a *analysis) bodyless(c *callSite, f *cil.Func) {
+	in := c.in
+	switch effectOf(a.effects, f.Name) {
+	case allocates:
+		a.result(in, a.pointing(Target{a.heap(c.node), 0}))
+	case resizes:
+		a.result(in, a.pointing(Target{a.heap(c.node), 0}))
+		a.resultArg(in)
+	case copies:
+		if len(in.Args) >= 2 {
+			a.copyBytes(in.Args[0], in.Args[1])
+		}
+		a.resultArg(in)
+	case fills:
+		a.resultArg(in)
+	case ignores:
+		if in.Ret != nil {
+			a.havoc(in.Ret)
+		}
+	default:
+		a.unknownCall(in)
+	}
+}
+
+// result makes v a result of the call.
+func (a *analysis) result(in *cil.Call, v int) {
+	if in.Ret != nil && !isComp(in.Ret.Type()) {
+		a.write(in.Ret, v)
+	}
+}
+
+// resultArg makes the first argument a result of the call.
+func (a *analysis) resultArg(in *cil.Call) {
+	if len(in.Args) > 0 && !isComp(in.Args[0].Type()) {
+		if v, ok := a.value(in.Args[0]); ok {
+			a.result(in, v)
+		}
+	}
+}
+
+// copyBytes copies memory: member by member between two structs of one type, within the
+// array if both point into arrays, otherwise with all cells of the objects mixed up.
+func (a *analysis) copyBytes(to, from cil.Expr) {
+	to, from = withoutCasts(to), withoutCasts(from)
+	t, ok1 := pointeeOf(to)
+	u, ok2 := pointeeOf(from)
+	if ok1 && ok2 && isStruct(t) && cil.SameType(t, u) {
+		for _, path := range cellPaths(t) {
+			a.write(within(&cil.Lval{Mem: to}, path), a.read(within(&cil.Lval{Mem: from}, path)))
+		}
+		return
+	}
+	n := a.newNode()
+	a.throughBytes(from, &rule{op: loads, other: n})
+	a.throughBytes(to, &rule{op: stores, other: n})
+}
+
+func pointeeOf(e cil.Expr) (cil.Type, bool) {
+	t, ok := e.Type().(*cil.PtrType)
+	if !ok {
+		return nil, false
+	}
+	return element(t.Elem), true
+}
+
+// throughBytes makes r act on any number of elements at p.
+func (a *analysis) throughBytes(p cil.Expr, r *rule) {
+	v, ok := a.value(p)
+	if !ok {
+		return
+	}
+	if t, ok := pointeeOf(p); ok && cil.IsScalar(t) {
+		moved := a.newNode()
+		a.addRule(v, &rule{op: shifts, typ: t, other: moved})
+		v, r.typ = moved, t
+	}
+	a.addRule(v, r)
+}
+
+// withoutCasts takes the conversions between pointers off e.
+func withoutCasts(e cil.Expr) cil.Expr {
+	for {
+		c, ok := e.(*cil.Cast)
+		if !ok || !cil.IsPointer(c.X.Type()) || !cil.IsPointer(c.T) {
+			return e
+		}
+		e = c.X
+	}
+}

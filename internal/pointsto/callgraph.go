@@ -1,0 +1,89 @@
+package pointsto
+
+import (
+	"cmp"
+	"slices"
+
+	"hardbop/internal/cil"
+)
+
+// callGraph is who may call whom, among the functions that are reached.
+type callGraph struct {
+	callees   map[*cil.Node][]*cil.Func
+	unknown   map[*cil.Node]bool
+	recursive map[*cil.Func]bool
+}
+
+func newCallGraph(r *Result) *callGraph {
+	g := &callGraph{map[*cil.Node][]*cil.Func{}, map[*cil.Node]bool{}, map[*cil.Func]bool{}}
+	for n, c := range r.a.sites {
+		if c.in.Callee() != nil {
+			continue
+		}
+		v := r.meant(c.in.Fn)
+		g.unknown[n] = v.top || len(v.targets) == 0
+		for _, t := range v.targets {
+			switch {
+			case t.Obj.Kind != Function:
+				g.unknown[n] = true
+			case acceptsArgs(t.Obj.Func, c.in):
+				g.callees[n] = append(g.callees[n], t.Obj.Func)
+			}
+		}
+		slices.SortFunc(g.callees[n], func(f, h *cil.Func) int { return cmp.Compare(f.Name, h.Name) })
+	}
+	for _, f := range r.a.order {
+		g.recursive[f] = g.reaches(f, f)
+	}
+	return g
+}
+
+// Callees lists the functions that the call at n may call, by name: the callee of a
+// direct call, and those that the pointer may point to and that take so many arguments.
+// If it is empty, nothing is known.
+func (g *callGraph) Callees(n *cil.Node) []*cil.Func {
+	if c, ok := n.Instr.(*cil.Call); ok && c.Callee() != nil {
+		return []*cil.Func{c.Callee()}
+	}
+	return g.callees[n]
+}
+
+// CallsUnknown reports whether the indirect call at n may call something that isn't
+// among [Result.Callees]: a function from outside.
+func (g *callGraph) CallsUnknown(n *cil.Node) bool {
+	c, ok := n.Instr.(*cil.Call)
+	if !ok || c.Callee() != nil {
+		return false
+	}
+	known, ok := g.unknown[n]
+	return !ok || known
+}
+
+// Recursive reports whether f may call itself, directly or not. It holds of functions
+// that aren't reached.
+func (g *callGraph) Recursive(f *cil.Func) bool {
+	rec, ok := g.recursive[f]
+	return !ok || rec
+}
+
+// reaches reports whether a call of from may lead to one of to.
+func (g *callGraph) reaches(from, to *cil.Func) bool {
+	seen := map[*cil.Func]bool{}
+	work := []*cil.Func{from}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, n := range f.Nodes {
+			for _, h := range g.Callees(n) {
+				if h == to {
+					return true
+				}
+				if !seen[h] {
+					seen[h] = true
+					work = append(work, h)
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,222 @@
+package pointsto
+
+import "hardbop/internal/cil"
+
+// origin is what pointers to Type that come from the outside may point to.
+type origin struct {
+	typ  cil.Type
+	node int
+}
+
+// external returns the outside's object of type t (of one struct, of one size of
+// integers, ...), making it if create is set; nil if there is none.
+func (a *analysis) external(t cil.Type, create bool) *Object {
+	t = element(t)
+	key := externalKey(t)
+	o := a.externals[key]
+	if o == nil && create {
+		o = a.newObject(External)
+		o.Type = t
+		a.externals[key] = o
+		a.escape(o)
+	}
+	return o
+}
+
+// externalKey returns the same text for types whose objects the outside may mix up.
+func externalKey(t cil.Type) string {
+	switch t := t.(type) {
+	case *cil.IntType:
+		if t.Kind == cil.Bool {
+			return "bool"
+		}
+		return "int" + string(rune('0'+t.Bytes))
+	case *cil.FuncType:
+		return "function"
+	}
+	return t.String()
+}
+
+// externalCellType returns what a cell of the outside's object of type t holds.
+func externalCellType(t cil.Type, cell int) cil.Type {
+	if isStruct(t) {
+		if cell <= 0 {
+			return nil
+		}
+		return element(t.(*cil.CompType).Fields[cell-1].Type)
+	}
+	return t
+}
+
+// mergeExternal makes the outside's object o, and the structs in it, part of the memory
+// that is bytes.
+func (a *analysis) mergeExternal(o *Object) {
+	o.merged = true
+	a.joinCells(o, a.bytes)
+	if c, ok := o.Type.(*cil.CompType); ok && !c.Union {
+		for _, f := range c.Fields {
+			if ft := element(f.Type); isStruct(ft) {
+				a.merge(a.external(ft, true))
+			}
+		}
+	}
+}
+
+// origin returns the node of the pointers to t that come from the outside.
+func (a *analysis) origin(t cil.Type) int {
+	t = element(t)
+	key := originKey(t)
+	if out := a.origins[key]; out != nil {
+		return out.node
+	}
+	out := &origin{t, a.newNode()}
+	a.origins[key] = out
+	a.originList = append(a.originList, out)
+	a.addTarget(out.node, Target{a.external(t, true), 0})
+	for _, o := range a.escapedList {
+		a.offerTo(o, out)
+	}
+	return out.node
+}
+
+// isAnything reports whether t is a pointer from the outside of no type: whatever the
+// outside knows, of the type that it is used as.
+func (a *analysis) isAnything(t Target) bool {
+	return t.Obj.Kind == External && !t.Obj.merged && isVoid(t.Obj.Type)
+}
+
+// applyAnything makes r act on all that the outside knows of r's type. Bytes that are
+// copied from or to an unknown place are the outside's.
+func (a *analysis) applyAnything(r *rule) {
+	if r.typ != nil && !isVoid(r.typ) {
+		from := a.origin(r.typ)
+		if !a.redirected[r] {
+			a.redirected[r] = true
+			a.addRule(from, r)
+		}
+		return
+	}
+	switch r.op {
+	case loads:
+		a.edge(a.origin(cil.Void), r.other)
+	case stores:
+		a.edge(r.other, a.outside)
+	}
+}
+
+func originKey(t cil.Type) string {
+	if isFunc(t) {
+		return t.String()
+	}
+	return externalKey(t)
+}
+
+// escape makes o's address known to the outside.
+func (a *analysis) escape(o *Object) {
+	if o.escaped {
+		return
+	}
+	o.escaped = true
+	a.escapedList = append(a.escapedList, o)
+	a.offer(o)
+	for _, k := range sortedKeys(o.cells) {
+		a.expose(Target{o, k})
+	}
+}
+
+// offer lets pointers from the outside point to the parts of o that have their type.
+func (a *analysis) offer(o *Object) {
+	for i := 0; i < len(a.originList); i++ {
+		a.offerTo(o, a.originList[i])
+	}
+}
+
+func (a *analysis) offerTo(o *Object, out *origin) {
+	if isVoid(out.typ) {
+		return
+	}
+	switch {
+	case o.Kind == Function:
+		if ft, ok := out.typ.(*cil.FuncType); ok && paramsMatch(o.Func.Type, ft) {
+			a.addTarget(out.node, Target{o, 0})
+		}
+	case isFunc(out.typ):
+	case o.Kind == External:
+		a.offerExternal(o, out)
+	case o.merged:
+		a.addTarget(out.node, Target{o, 0})
+	case o.layout != nil:
+		a.offerParts(o, out)
+	}
+}
+
+func (a *analysis) offerParts(o *Object, out *origin) {
+	for i, c := range o.layout.cells {
+		for _, p := range c.starts {
+			if sameOutside(p.typ, out.typ) || isBuffer(o, p) {
+				a.addTarget(out.node, Target{o, i})
+			}
+		}
+	}
+}
+
+// isBuffer reports whether p is raw memory, which the outside may use as any type.
+func isBuffer(o *Object, p part) bool {
+	t, ok := p.typ.(*cil.IntType)
+	return ok && t.Bytes == 1 && p.array && (o.Kind != Variable || o.Var.Kind != cil.Literal)
+}
+
+func (a *analysis) offerExternal(o *Object, out *origin) {
+	if o == a.bytes {
+		return
+	}
+	if !isStruct(o.Type) {
+		if sameOutside(o.Type, out.typ) && !isVoid(o.Type) && !isFunc(o.Type) {
+			a.addTarget(out.node, Target{o, 0})
+		}
+		return
+	}
+	for _, f := range o.Type.(*cil.CompType).Fields {
+		if ft := element(f.Type); !isStruct(ft) && sameOutside(ft, out.typ) {
+			a.addTarget(out.node, Target{o, 1 + f.Index})
+		}
+	}
+}
+
+// expose lets the outside read and write an escaped cell.
+func (a *analysis) expose(t Target) {
+	n := t.Obj.cells[t.Cell]
+	a.edge(n, a.outside)
+	typ := a.cellType(t)
+	if typ == nil {
+		typ = a.voidPtr
+	}
+	if from, ok := a.incoming(typ); ok {
+		a.edge(from, n)
+	}
+}
+
+// incoming returns the node of the values of type t that come from the outside; ok is
+// false if they can't be addresses.
+func (a *analysis) incoming(t cil.Type) (int, bool) {
+	switch t := element(t).(type) {
+	case *cil.PtrType:
+		return a.origin(t.Elem), true
+	case *cil.IntType:
+		if t.Bytes >= a.prog.Model.PtrBytes {
+			return a.origin(cil.Void), true
+		}
+		return 0, false
+	case *cil.FloatType:
+		return 0, false
+	}
+	return a.origin(cil.Void), true
+}
+
+// paramsMatch reports whether a function of type f may be called as one of type g.
+func paramsMatch(f, g *cil.FuncType) bool {
+	if f.NoProto || g.NoProto {
+		return true
+	}
+	return len(f.Params) == len(g.Params) || f.Variadic && len(g.Params) >= len(f.Params) || g.Variadic
+}

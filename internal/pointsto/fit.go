@@ -1,0 +1,250 @@
+package pointsto
+
+import "hardbop/internal/cil"
+
+// fitting says how an access of some type fits a target.
+type fitting int
+
+const (
+	fits     fitting = iota // it means the part at the place
+	fitsWeak                // the cell at the place, read as another kind of scalar
+	retypes                 // a heap object, whose type it settles
+	misfits                 // it may mean any bytes of the object
+	nothing                 // no data is there: a function
+)
+
+// fit finds what an access of type t through the target means. With [fits] and
+// [fitsWeak], the place is the result; create allows new external objects, without it
+// the result is [misfits] where one is missing. t is nil for an access of any size.
+func (a *analysis) fit(tgt Target, t cil.Type, create bool) (Target, fitting) {
+	o := tgt.Obj
+	if o.Kind == Function {
+		return tgt, nothing
+	}
+	if o.merged {
+		return a.canonical(tgt), fits
+	}
+	if t != nil {
+		t = element(t)
+	}
+	if o.Kind == External {
+		return a.fitExternal(tgt, t, create)
+	}
+	return a.fitObject(tgt, t)
+}
+
+// fitObject is fit for variables and heap objects.
+func (a *analysis) fitObject(tgt Target, t cil.Type) (Target, fitting) {
+	o := tgt.Obj
+	if o.layout == nil {
+		if t == nil || tgt.Cell == Unknown || isVoid(t) || isFunc(t) {
+			return tgt, misfits
+		}
+		return Target{o, 0}, retypes
+	}
+	single := len(o.layout.cells) == 1
+	switch {
+	case t == nil && single:
+		return Target{o, 0}, fits
+	case t == nil:
+		return tgt, misfits
+	case tgt.Cell == Unknown:
+		// An object of a struct type has no room for another one: this is the way back
+		// from a member to the whole.
+		if isStruct(t) && cil.SameType(o.layout.root, t) || single && sameCell(o.layout.cells[0].typ, t) {
+			return Target{o, 0}, fits
+		}
+		return tgt, misfits
+	}
+	if _, ok := o.layout.partAt(tgt.Cell, t); ok {
+		return tgt, fits
+	}
+	if a.weakFit(o.layout.cells[tgt.Cell].typ, t) {
+		return tgt, fitsWeak
+	}
+	if o.Kind == Heap && tgt.Cell == 0 && startsWith(t, o.layout.root) {
+		return tgt, retypes
+	}
+	return tgt, misfits
+}
+
+// weakFit reports whether an access of type t at the start of a cell of type c touches
+// nothing but that cell.
+func (a *analysis) weakFit(c, t cil.Type) bool {
+	if unionHolds(c, t) {
+		return true
+	}
+	n, m := a.scalarSize(c), a.scalarSize(t)
+	return n > 0 && m > 0 && m <= n
+}
+
+// scalarSize returns the size of a scalar in bytes, 0 if t isn't one.
+func (a *analysis) scalarSize(t cil.Type) int64 {
+	if !cil.IsScalar(t) {
+		return 0
+	}
+	return a.prog.Model.SizeOf(t)
+}
+
+// fitExternal is fit for the outside's objects.
+func (a *analysis) fitExternal(tgt Target, t cil.Type, create bool) (Target, fitting) {
+	o := tgt.Obj
+	switch {
+	case t == nil:
+		return tgt, misfits
+	case tgt.Cell == Unknown || isVoid(o.Type):
+		return a.redirect(tgt, t, create)
+	case isStruct(o.Type) && tgt.Cell > 0:
+		return a.fitMember(tgt, t, create)
+	case cil.SameType(o.Type, t) || !isStruct(o.Type) && !cil.IsPointer(o.Type) && sameCell(o.Type, t):
+		return tgt, fits
+	case unionHolds(o.Type, t):
+		return tgt, fitsWeak
+	case isStruct(o.Type):
+		return a.fitFirst(tgt, t, create)
+	}
+	return tgt, misfits
+}
+
+// fitFirst is fit for a pointer to a struct that is used as one to what the struct
+// starts with, or to a struct that starts with it.
+func (a *analysis) fitFirst(tgt Target, t cil.Type, create bool) (Target, fitting) {
+	for _, f := range firstMembers(tgt.Obj.Type) {
+		ft := element(f.Type)
+		if isStruct(ft) {
+			if cil.SameType(ft, t) {
+				return a.redirect(tgt, t, create)
+			}
+			continue
+		}
+		if inner := a.external(f.Comp, create); inner != nil && sameCell(ft, t) {
+			return a.canonical(Target{inner, 1 + f.Index}), fits
+		}
+	}
+	if startsWith(t, tgt.Obj.Type) {
+		return a.redirect(tgt, t, create)
+	}
+	return tgt, misfits
+}
+
+// fitMember is fit for a pointer to a member that isn't a struct.
+func (a *analysis) fitMember(tgt Target, t cil.Type, create bool) (Target, fitting) {
+	c := tgt.Obj.Type.(*cil.CompType)
+	f := c.Fields[tgt.Cell-1]
+	ft := element(f.Type)
+	switch {
+	case sameCell(ft, t):
+		return tgt, fits
+	case a.weakFit(ft, t):
+		return tgt, fitsWeak
+	case f.Index == 0 && (cil.SameType(t, c) || startsWith(t, c)):
+		return a.redirect(tgt, t, create)
+	}
+	return tgt, misfits
+}
+
+// redirect leads an access of type t to the outside's object of that type.
+func (a *analysis) redirect(tgt Target, t cil.Type, create bool) (Target, fitting) {
+	o := a.external(t, create)
+	if o == nil {
+		return tgt, misfits
+	}
+	return a.canonical(Target{o, 0}), fits
+}
+
+// resolve finds the place that an access of type t means and changes the objects so
+// that it is one; ok is false if no data is there.
+func (a *analysis) resolve(tgt Target, t cil.Type) (Target, bool) {
+	at, f := a.fit(tgt, t, true)
+	switch f {
+	case nothing:
+		return at, false
+	case fitsWeak:
+		at.Obj.weak[at.Cell] = true
+	case retypes:
+		a.setType(at.Obj, element(t))
+	case misfits:
+		a.merge(at.Obj)
+		if at.Obj.Kind == External && t != nil && !isVoid(element(t)) && !isFunc(element(t)) {
+			a.merge(a.external(element(t), true))
+		}
+		at = a.canonical(Target{at.Obj, 0})
+	}
+	return at, true
+}
+
+// member follows path from the place of a part of type t. Inside unions and merged
+// objects there is nothing to follow.
+func (a *analysis) member(at Target, path []cil.Sel, create bool) (Target, bool) {
+	for _, s := range path {
+		at = a.canonical(at)
+		if s.Field == nil {
+			continue
+		}
+		if at.Obj.merged || at.Obj == a.bytes || s.Field.Comp.Union {
+			return at, true
+		}
+		if at.Obj.Kind != External {
+			at.Cell += cellOffset(s.Field)
+			continue
+		}
+		if ft := element(s.Field.Type); isStruct(ft) {
+			o := a.external(ft, create)
+			if o == nil {
+				return at, false
+			}
+			at = Target{o, 0}
+		} else {
+			at.Cell = 1 + s.Field.Index
+		}
+	}
+	return a.canonical(at), true
+}
+
+// access resolves an access of type t at the target, followed by path.
+func (a *analysis) access(tgt Target, t cil.Type, path []cil.Sel) (Target, bool) {
+	at, ok := a.resolve(tgt, t)
+	if !ok {
+		return at, false
+	}
+	return a.member(at, path, true)
+}
+
+// shift returns where a pointer to t at the target leads after arithmetic. settle allows
+// that the arithmetic gives a heap object its type.
+func (a *analysis) shift(tgt Target, t cil.Type, settle bool) Target {
+	o := tgt.Obj
+	t = element(t)
+	switch {
+	case o.Kind == Function || o.merged || tgt.Cell == Unknown:
+		return a.canonical(tgt)
+	case o.Kind == External:
+		return shiftExternal(tgt, t)
+	case o.layout == nil:
+		if isVoid(t) || !settle {
+			return Target{o, Unknown}
+		}
+		a.setType(o, t)
+		return tgt
+	}
+	p, ok := o.layout.partAt(tgt.Cell, t)
+	if ok && (p.array || tgt.Cell == 0 && sameCell(o.layout.root, t)) {
+		return tgt
+	}
+	return Target{o, Unknown}
+}
+
+func shiftExternal(tgt Target, t cil.Type) Target {
+	o := tgt.Obj
+	if isStruct(o.Type) && tgt.Cell > 0 {
+		f := o.Type.(*cil.CompType).Fields[tgt.Cell-1]
+		if _, array := f.Type.(*cil.ArrayType); array && sameCell(element(f.Type), t) {
+			return tgt
+		}
+		return Target{o, Unknown}
+	}
+	if isVoid(o.Type) || sameCell(o.Type, t) {
+		return tgt
+	}
+	return Target{o, Unknown}
+}

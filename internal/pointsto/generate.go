@@ -1,0 +1,372 @@
+package pointsto
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"hardbop/internal/cil"
+)
+
+// analysis is the state while a program is analysed.
+type analysis struct {
+	prog *cil.Program
+	opt  Options
+
+	nodes   []*node // nil where joined into another
+	parent  []int
+	changed bool
+
+	targets []Target
+	ids     map[Target]int
+
+	objects   []*Object
+	vars      map[*cil.Var]*Object
+	funcs     map[*cil.Func]*Object
+	heaps     map[*cil.Node]*Object
+	externals map[string]*Object
+	bytes     *Object // the outside's memory that is accessed as more than one type
+	voidPtr   cil.Type
+
+	outside     int // the node of all addresses that the outside knows
+	origins     map[string]*origin
+	originList  []*origin
+	escapedList []*Object
+	redirected  map[*rule]bool // rules that act on an origin too
+
+	reached map[*cil.Func]bool
+	order   []*cil.Func // reached, in order of discovery
+	queue   []*cil.Func
+	sites   map[*cil.Node]*callSite
+	effects map[string]effect
+}
+
+func newAnalysis(prog *cil.Program, opt Options) *analysis {
+	a := &analysis{prog: prog, opt: opt, ids: map[Target]int{},
+		vars: map[*cil.Var]*Object{}, funcs: map[*cil.Func]*Object{}, heaps: map[*cil.Node]*Object{},
+		externals: map[string]*Object{}, origins: map[string]*origin{}, voidPtr: &cil.PtrType{Elem: cil.Void},
+		reached: map[*cil.Func]bool{}, sites: map[*cil.Node]*callSite{},
+		effects: effects(), redirected: map[*rule]bool{}}
+	a.outside = a.newNode()
+	a.addRule(a.outside, &rule{op: escapes})
+	a.bytes = a.newObject(External)
+	a.bytes.merged = true
+	a.escape(a.bytes)
+	return a
+}
+
+// run analyses everything that entry reaches.
+func (a *analysis) run(entry *cil.Func) {
+	for _, v := range a.prog.Globals {
+		a.global(v)
+	}
+	a.reach(entry)
+	for _, v := range entry.Formals {
+		a.havoc(cil.VarLval(v))
+	}
+	a.drain()
+	a.solve()
+}
+
+// global generates the constraints of a global's initial value.
+func (a *analysis) global(v *cil.Var) {
+	if v.Init != nil {
+		if v.Init.Expr != nil {
+			a.assign(cil.VarLval(v), v.Init.Expr)
+		}
+		for _, e := range v.Init.Entries {
+			a.assign(&cil.Lval{Base: v, Path: e.Path}, e.Expr)
+		}
+	}
+	if !a.opt.ArbitraryGlobals || v.Const || v.Kind == cil.Literal {
+		return
+	}
+	a.havoc(cil.VarLval(v))
+	if v.AddrTaken {
+		a.escape(a.variable(v))
+	}
+}
+
+// reach notes that f may be called.
+func (a *analysis) reach(f *cil.Func) {
+	if f.HasBody() && !a.reached[f] {
+		a.reached[f] = true
+		a.order = append(a.order, f)
+		a.queue = append(a.queue, f)
+	}
+}
+
+// drain generates the constraints of the functions that were newly reached.
+func (a *analysis) drain() {
+	for len(a.queue) > 0 {
+		f := a.queue[0]
+		a.queue = a.queue[1:]
+		for _, n := range f.Nodes {
+			a.instr(n)
+		}
+	}
+}
+
+func (a *analysis) instr(n *cil.Node) {
+	switch in := n.Instr.(type) {
+	case *cil.Skip, *cil.Opaque:
+	case *cil.Assign:
+		a.touchLval(in.L)
+		a.assign(in.L, in.E)
+	case *cil.Havoc:
+		if in.Why != cil.Uninitialised {
+			a.havoc(in.L)
+		}
+	case *cil.Assume:
+		a.touch(in.E)
+	case *cil.Branch:
+		a.touch(in.E)
+	case *cil.Call:
+		a.newCall(n, in)
+	case *cil.Return:
+		if in.E != nil && n.Func.Result != nil {
+			a.assign(cil.VarLval(n.Func.Result), in.E)
+		}
+	default:
+		panic(fmt.Sprintf("pointsto: unknown instruction %T", in))
+	}
+}
+
+// touch generates the constraints of the reads in e, whose values nothing gets.
+func (a *analysis) touch(e cil.Expr) {
+	cil.Walk(e, func(x cil.Expr) {
+		if l, ok := x.(*cil.Load); ok && l.L.Mem != nil {
+			a.touchLval(l.L)
+		}
+	})
+}
+
+// touchLval settles which cells l means.
+func (a *analysis) touchLval(l *cil.Lval) {
+	if l.Mem == nil || isVoid(element(l.Type())) || isFunc(l.Type()) {
+		return
+	}
+	for _, path := range cellPaths(l.Type()) {
+		a.read(within(l, path))
+	}
+}
+
+// within returns the part of l at path.
+func within(l *cil.Lval, path []cil.Sel) *cil.Lval {
+	return &cil.Lval{Base: l.Base, Mem: l.Mem, Path: append(l.Path[:len(l.Path):len(l.Path)], path...)}
+}
+
+// assign generates the constraints of l = e, cell by cell for structs.
+func (a *analysis) assign(l *cil.Lval, e cil.Expr) {
+	if !isComp(e.Type()) {
+		if v, ok := a.value(e); ok {
+			a.write(l, v)
+		}
+		return
+	}
+	for _, src := range compSources(e) {
+		for _, path := range cellPaths(e.Type()) {
+			a.write(within(l, path), a.read(within(src, path)))
+		}
+	}
+}
+
+func isComp(t cil.Type) bool {
+	switch t.(type) {
+	case *cil.CompType, *cil.ArrayType:
+		return true
+	}
+	return false
+}
+
+// compSources lists the lvalues that an expression of comp type may be the value of.
+func compSources(e cil.Expr) []*cil.Lval {
+	switch e := e.(type) {
+	case *cil.Load:
+		return []*cil.Lval{e.L}
+	case *cil.Cond:
+		return append(compSources(e.A), compSources(e.B)...)
+	case *cil.Cast:
+		return compSources(e.X)
+	}
+	panic(fmt.Sprintf("pointsto: %T of type %s", e, e.Type()))
+}
+
+// havoc stores what the outside may know in l.
+func (a *analysis) havoc(l *cil.Lval) {
+	for _, path := range cellPaths(l.Type()) {
+		p := within(l, path)
+		if v, ok := a.incoming(p.Type()); ok {
+			a.write(p, v)
+		}
+	}
+}
+
+// place returns the cell of a part of a variable.
+func (a *analysis) place(l *cil.Lval) Target {
+	at, _ := a.member(a.canonical(Target{a.variable(l.Base), 0}), l.Path, true)
+	return at
+}
+
+// write makes the cell l include the node v.
+func (a *analysis) write(l *cil.Lval, v int) {
+	if l.Base != nil {
+		a.edge(v, a.cell(a.place(l)))
+		return
+	}
+	if p, ok := a.value(l.Mem); ok {
+		a.addRule(p, &rule{op: stores, typ: pointee(l.Mem), path: l.Path, other: v})
+	}
+}
+
+// read returns a node with what the cell l holds.
+func (a *analysis) read(l *cil.Lval) int {
+	if l.Base != nil {
+		return a.cell(a.place(l))
+	}
+	n := a.newNode()
+	if p, ok := a.value(l.Mem); ok {
+		a.addRule(p, &rule{op: loads, typ: pointee(l.Mem), path: l.Path, other: n})
+	}
+	return n
+}
+
+func pointee(p cil.Expr) cil.Type { return p.Type().(*cil.PtrType).Elem }
+
+// value returns a node with the targets of the scalar e; ok is false if it has none.
+func (a *analysis) value(e cil.Expr) (int, bool) {
+	switch e := e.(type) {
+	case *cil.Const, *cil.FloatConst:
+		return 0, false
+	case *cil.Load:
+		return a.read(e.L), true
+	case *cil.AddrOf:
+		return a.address(e)
+	case *cil.FuncAddr:
+		return a.pointing(Target{a.function(e.F), 0}), true
+	case *cil.Unary:
+		if e.Op == cil.LogNot {
+			return 0, false
+		}
+		return a.blurred(e.X)
+	case *cil.Binary:
+		return a.binary(e)
+	case *cil.Cond:
+		return a.both(a.maybe(e.A), a.maybe(e.B))
+	case *cil.Cast:
+		return a.cast(e)
+	}
+	panic(fmt.Sprintf("pointsto: unknown expression %T", e))
+}
+
+// maybe is value with -1 for none.
+func (a *analysis) maybe(e cil.Expr) int {
+	if n, ok := a.value(e); ok {
+		return n
+	}
+	return -1
+}
+
+// both returns a node with the targets of x and y, which may be -1.
+func (a *analysis) both(x, y int) (int, bool) {
+	switch {
+	case x < 0:
+		return y, y >= 0
+	case y < 0:
+		return x, true
+	}
+	n := a.newNode()
+	a.edge(x, n)
+	a.edge(y, n)
+	return n, true
+}
+
+// pointing returns a node with just t.
+func (a *analysis) pointing(t Target) int {
+	n := a.newNode()
+	a.addTarget(n, t)
+	return n
+}
+
+func (a *analysis) address(e *cil.AddrOf) (int, bool) {
+	if e.L.Base != nil {
+		return a.pointing(a.place(e.L)), true
+	}
+	p, ok := a.value(e.L.Mem)
+	if !ok {
+		return 0, false
+	}
+	if len(e.L.Path) == 0 {
+		return p, true
+	}
+	n := a.newNode()
+	a.addRule(p, &rule{op: members, typ: pointee(e.L.Mem), path: e.L.Path, other: n})
+	return n, true
+}
+
+// blurred returns a node with unknown places in the objects that e may point to.
+func (a *analysis) blurred(e cil.Expr) (int, bool) {
+	p, ok := a.value(e)
+	if !ok {
+		return 0, false
+	}
+	n := a.newNode()
+	a.addRule(p, &rule{op: blurs, other: n})
+	return n, true
+}
+
+func (a *analysis) maybeBlurred(e cil.Expr) int {
+	if n, ok := a.blurred(e); ok {
+		return n
+	}
+	return -1
+}
+
+func (a *analysis) binary(e *cil.Binary) (int, bool) {
+	switch {
+	case holdsNoAddress(e):
+		return 0, false
+	case e.Op == cil.PtrAdd || e.Op == cil.PtrSub:
+		return a.both(a.shifted(e), a.maybeBlurred(e.Y))
+	}
+	return a.both(a.maybeBlurred(e.X), a.maybeBlurred(e.Y))
+}
+
+// holdsNoAddress reports whether the operator's result is no address whatever its
+// operands are. A difference of pointers is a distance.
+func holdsNoAddress(e *cil.Binary) bool {
+	_, float := e.T.(*cil.FloatType)
+	return e.Op.IsCompare() || e.Op == cil.LAnd || e.Op == cil.LOr || e.Op == cil.PtrDiff || float
+}
+
+// shifted returns the node of the pointer e.X after arithmetic, -1 for none.
+func (a *analysis) shifted(e *cil.Binary) int {
+	p, ok := a.value(e.X)
+	switch {
+	case !ok:
+		return -1
+	case cil.IsZero(e.Y):
+		return p
+	}
+	n := a.newNode()
+	a.addRule(p, &rule{op: shifts, typ: pointee(e.X), other: n})
+	return n
+}
+
+// cast passes values on as they are. What an integer says beyond known addresses is an
+// address in the outside.
+func (a *analysis) cast(e *cil.Cast) (int, bool) {
+	t, toPtr := e.T.(*cil.PtrType)
+	if !toPtr || cil.IsPointer(e.X.Type()) {
+		return a.value(e.X)
+	}
+	if cil.IsZero(e.X) {
+		return 0, false
+	}
+	return a.both(a.maybe(e.X), a.pointing(Target{a.external(t.Elem, true), 0}))
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
+	return slices.Sorted(maps.Keys(m))
+}

@@ -1,0 +1,203 @@
+package pointsto
+
+import "hardbop/internal/cil"
+
+// layout is a type cut into cells, numbered from 0 in the order of the members.
+type layout struct {
+	root  cil.Type // without arrays
+	cells []cellShape
+}
+
+// cellShape is a cell: its type (a scalar, a union or an incomplete type) and the parts
+// that start at it, outermost first, the cell itself last.
+type cellShape struct {
+	typ    cil.Type
+	starts []part
+}
+
+// part is a part of an object, with the arrays around it taken off.
+type part struct {
+	typ   cil.Type
+	array bool // it is an element of an array
+}
+
+// newLayout cuts t; array says that an object of the type is one of several in a row.
+func newLayout(t cil.Type, array bool) *layout {
+	l := &layout{root: element(t)}
+	l.add(t, array, nil)
+	return l
+}
+
+func (l *layout) add(t cil.Type, array bool, before []part) {
+	_, is := t.(*cil.ArrayType)
+	t = element(t)
+	starts := append(before[:len(before):len(before)], part{t, array || is})
+	if !isStruct(t) {
+		l.cells = append(l.cells, cellShape{t, starts})
+		return
+	}
+	for i, f := range t.(*cil.CompType).Fields {
+		if i > 0 {
+			starts = nil
+		}
+		l.add(f.Type, false, starts)
+	}
+}
+
+// partAt returns the part that starts at cell i and can be accessed as the type t.
+func (l *layout) partAt(i int, t cil.Type) (part, bool) {
+	starts := l.cells[i].starts
+	for _, p := range starts {
+		if sameCell(p.typ, t) {
+			return p, true
+		}
+	}
+	return part{}, false
+}
+
+// element takes the arrays off t.
+func element(t cil.Type) cil.Type {
+	for {
+		a, ok := t.(*cil.ArrayType)
+		if !ok {
+			return t
+		}
+		t = a.Elem
+	}
+}
+
+// isStruct reports whether t has cells of its own: a struct with members.
+func isStruct(t cil.Type) bool {
+	c, ok := t.(*cil.CompType)
+	return ok && !c.Union && len(c.Fields) > 0
+}
+
+func isUnion(t cil.Type) bool {
+	c, ok := t.(*cil.CompType)
+	return ok && c.Union
+}
+
+// cellCount returns the number of cells of t.
+func cellCount(t cil.Type) int {
+	t = element(t)
+	if !isStruct(t) {
+		return 1
+	}
+	n := 0
+	for _, f := range t.(*cil.CompType).Fields {
+		n += cellCount(f.Type)
+	}
+	return n
+}
+
+// cellOffset returns the number of cells of the members before f.
+func cellOffset(f *cil.Field) int {
+	n := 0
+	for _, g := range f.Comp.Fields[:f.Index] {
+		n += cellCount(g.Type)
+	}
+	return n
+}
+
+// cellPaths lists the selectors that lead from an lvalue of type t to its cells, one
+// element for each array.
+func cellPaths(t cil.Type) [][]cil.Sel {
+	var out [][]cil.Sel
+	var walk func(t cil.Type, path []cil.Sel)
+	walk = func(t cil.Type, path []cil.Sel) {
+		path = path[:len(path):len(path)]
+		if a, ok := t.(*cil.ArrayType); ok {
+			walk(a.Elem, append(path, cil.Sel{Index: zeroIndex()}))
+			return
+		}
+		if !isStruct(t) {
+			out = append(out, path)
+			return
+		}
+		for _, f := range t.(*cil.CompType).Fields {
+			walk(f.Type, append(path, cil.Sel{Field: f}))
+		}
+	}
+	walk(t, nil)
+	return out
+}
+
+func zeroIndex() cil.Expr {
+	return cil.IntConst(&cil.IntType{Kind: cil.Int, Bits: 32, Bytes: 4, Signed: true}, 0)
+}
+
+// sameCell reports whether a cell of type a can be read as b without looking at its
+// bytes: integers of one size, any two pointers, one float format, one comp.
+func sameCell(a, b cil.Type) bool {
+	switch a := a.(type) {
+	case *cil.IntType:
+		b, ok := b.(*cil.IntType)
+		return ok && a.Bytes == b.Bytes && (a.Kind == cil.Bool) == (b.Kind == cil.Bool)
+	case *cil.PtrType:
+		return cil.IsPointer(b)
+	}
+	return cil.SameType(a, b)
+}
+
+// sameOutside reports whether a pointer to b from outside may lead to a cell of type a.
+func sameOutside(a, b cil.Type) bool {
+	pa, ok1 := a.(*cil.PtrType)
+	pb, ok2 := b.(*cil.PtrType)
+	if ok1 && ok2 {
+		return cil.SameType(a, b) || isVoid(pa.Elem) || isVoid(pb.Elem)
+	}
+	return sameCell(a, b) || unionHolds(a, b)
+}
+
+func isVoid(t cil.Type) bool {
+	_, ok := t.(*cil.VoidType)
+	return ok
+}
+
+func isFunc(t cil.Type) bool {
+	_, ok := t.(*cil.FuncType)
+	return ok
+}
+
+// unionHolds reports whether u is a union that has a part of type t.
+func unionHolds(u, t cil.Type) bool { return isUnion(u) && hasPart(u, t) }
+
+// hasPart reports whether t is a part of a: a itself, an element, a member, and so on.
+func hasPart(a, t cil.Type) bool {
+	a = element(a)
+	if sameCell(a, t) {
+		return true
+	}
+	c, ok := a.(*cil.CompType)
+	if !ok {
+		return false
+	}
+	for _, f := range c.Fields {
+		if hasPart(f.Type, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstMembers lists the members that start where the struct t does: its first one, the
+// first one of that, and so on.
+func firstMembers(t cil.Type) []*cil.Field {
+	var out []*cil.Field
+	for isStruct(t) {
+		f := t.(*cil.CompType).Fields[0]
+		out = append(out, f)
+		t = element(f.Type)
+	}
+	return out
+}
+
+// startsWith reports whether the struct a starts with a member of the struct type b.
+func startsWith(a, b cil.Type) bool {
+	for _, f := range firstMembers(a) {
+		if isStruct(b) && cil.SameType(element(f.Type), b) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,190 @@
+package pointsto
+
+import (
+	"fmt"
+
+	"hardbop/internal/cil"
+)
+
+// Kind says what an object is.
+type Kind int
+
+// The kinds of objects. A string literal is a Variable.
+const (
+	Variable Kind = iota
+	Heap
+	Function
+	External
+)
+
+// Object is something that a pointer may point to.
+type Object struct {
+	ID   int // from 0, in order of discovery
+	Kind Kind
+	Var  *cil.Var  // of a Variable
+	Func *cil.Func // of a Function
+	Site *cil.Node // the call that made a Heap object
+	// Type is the type of External memory, and the type that a Heap object was first
+	// used as: nil if never, or not as one.
+	Type cil.Type
+
+	layout  *layout // nil for functions, External objects and Heap ones of no type yet
+	merged  bool    // all cells are one
+	escaped bool
+	cells   map[int]int  // nodes of the solver, by cell; made when first used
+	weak    map[int]bool // cells that are read as a type of another kind
+}
+
+// Merged reports whether the object's parts can't be told apart.
+func (o *Object) Merged() bool { return o.merged }
+
+// Escaped reports whether code outside of the program may know the object's address.
+func (o *Object) Escaped() bool { return o.escaped }
+
+// String names the object: a variable after its function, a heap object after its place.
+func (o *Object) String() string {
+	switch o.Kind {
+	case Variable:
+		if o.Var.Func != nil {
+			return o.Var.Func.Name + "::" + o.Var.Name
+		}
+		return o.Var.Name
+	case Heap:
+		return fmt.Sprintf("heap@%s:%d", o.Site.Func.Name, o.Site.ID)
+	case Function:
+		return o.Func.Name + "()"
+	}
+	if o.Type == nil {
+		return "outside(bytes)"
+	}
+	return fmt.Sprintf("outside(%s)", o.Type)
+}
+
+// Unknown is the cell of a [Target] that may lie anywhere in its object.
+const Unknown = -1
+
+// Target is where a pointer may point to: the cell of Obj at which it starts.
+//
+// External structs number their cells otherwise: 0 is the whole, 1+i member number i.
+type Target struct {
+	Obj  *Object
+	Cell int
+}
+
+func (a *analysis) newObject(k Kind) *Object {
+	o := &Object{ID: len(a.objects), Kind: k, cells: map[int]int{}, weak: map[int]bool{}}
+	a.objects = append(a.objects, o)
+	return o
+}
+
+// variable returns the object of v.
+func (a *analysis) variable(v *cil.Var) *Object {
+	o := a.vars[v]
+	if o == nil {
+		o = a.newObject(Variable)
+		o.Var = v
+		o.layout = newLayout(v.Type, false)
+		a.vars[v] = o
+		if v.Extern {
+			a.escape(o)
+		}
+	}
+	return o
+}
+
+func (a *analysis) function(f *cil.Func) *Object {
+	o := a.funcs[f]
+	if o == nil {
+		o = a.newObject(Function)
+		o.Func = f
+		a.funcs[f] = o
+	}
+	return o
+}
+
+func (a *analysis) heap(n *cil.Node) *Object {
+	o := a.heaps[n]
+	if o == nil {
+		o = a.newObject(Heap)
+		o.Site = n
+		a.heaps[n] = o
+	}
+	return o
+}
+
+// setType gives a heap object the type of its elements.
+func (a *analysis) setType(o *Object, t cil.Type) {
+	o.Type = t
+	o.layout = newLayout(t, true)
+	if o.escaped {
+		a.offer(o)
+	}
+}
+
+// cell returns the node that holds the contents of the target's cell.
+func (a *analysis) cell(t Target) int {
+	t = a.canonical(t)
+	n, ok := t.Obj.cells[t.Cell]
+	if !ok {
+		n = a.newNode()
+		t.Obj.cells[t.Cell] = n
+		if t.Obj.escaped {
+			a.expose(t)
+		}
+	}
+	return a.find(n)
+}
+
+// canonical returns the target that stands for t's cell.
+func (a *analysis) canonical(t Target) Target {
+	if !t.Obj.merged {
+		return t
+	}
+	if t.Obj.Kind == External {
+		return Target{a.bytes, 0}
+	}
+	return Target{t.Obj, 0}
+}
+
+// merge makes all cells of o one.
+func (a *analysis) merge(o *Object) {
+	if o.merged || o.Kind == Function {
+		return
+	}
+	if o.Kind == External {
+		a.mergeExternal(o)
+		return
+	}
+	o.merged = true
+	a.joinCells(o, o)
+	if o.escaped {
+		a.offer(o)
+	}
+}
+
+// joinCells makes one node of all cells of from and of the one cell of to.
+func (a *analysis) joinCells(from, to *Object) {
+	joined := a.cell(Target{to, 0})
+	for _, k := range sortedKeys(from.cells) {
+		a.join(joined, from.cells[k])
+		joined = a.find(joined)
+	}
+	to.cells[0] = joined
+	if to.escaped {
+		a.expose(Target{to, 0})
+	}
+}
+
+// cellType returns the type of what a cell holds; nil if it is bytes.
+func (a *analysis) cellType(t Target) cil.Type {
+	o := t.Obj
+	switch {
+	case o.merged || o.Kind == Function:
+		return nil
+	case o.Kind == External:
+		return externalCellType(o.Type, t.Cell)
+	case o.layout == nil || t.Cell == Unknown:
+		return nil
+	}
+	return o.layout.cells[t.Cell].typ
+}

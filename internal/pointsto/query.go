@@ -1,0 +1,293 @@
+package pointsto
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"hardbop/internal/cil"
+)
+
+// answer is the value of an expression: where it may point to; top means anywhere.
+type answer struct {
+	targets []Target // sorted, each once
+	top     bool
+}
+
+func newAnswer(ts []Target) answer {
+	slices.SortFunc(ts, func(x, y Target) int {
+		return cmp.Or(x.Obj.ID-y.Obj.ID, x.Cell-y.Cell)
+	})
+	return answer{targets: slices.Compact(ts)}
+}
+
+func (x answer) with(y answer) answer {
+	if x.top || y.top {
+		return answer{top: true}
+	}
+	if len(y.targets) == 0 {
+		return x
+	}
+	return newAnswer(slices.Concat(x.targets, y.targets))
+}
+
+func (x answer) each(f func(Target) Target) answer {
+	if x.top || len(x.targets) == 0 {
+		return x
+	}
+	ts := make([]Target, len(x.targets))
+	for i, t := range x.targets {
+		ts[i] = f(t)
+	}
+	return newAnswer(ts)
+}
+
+// place is a cell that an lvalue may mean; with Cell Unknown, all cells of its object.
+type place struct {
+	Target
+	mixed bool // the access may touch more than the cell, or reads it as another kind
+}
+
+// meets reports whether two places share a cell, and how.
+func (p place) meets(q place) (Relation, bool) {
+	if p.Obj != q.Obj || p.Cell != q.Cell && p.Cell != Unknown && q.Cell != Unknown {
+		return Apart, false
+	}
+	if p.mixed || q.mixed || p.Cell == Unknown || q.Cell == Unknown || p.Obj.merged || p.Obj.weak[p.Cell] {
+		return Mixed, true
+	}
+	return Cell, true
+}
+
+// places are the cells that an lvalue may mean; top means any memory.
+type places struct {
+	places []place
+	top    bool
+}
+
+// places finds the cells of l, without changing the objects.
+func (r *Result) places(l *cil.Lval) places {
+	var out places
+	if isVoid(element(l.Type())) || isFunc(l.Type()) {
+		return places{top: true}
+	}
+	starts, ok := r.starts(l)
+	if !ok {
+		return places{top: true}
+	}
+	paths := cellPaths(l.Type())
+	for _, s := range starts {
+		if s.Cell == Unknown {
+			out.places = append(out.places, s)
+			continue
+		}
+		for _, path := range paths {
+			at, ok := r.a.member(s.Target, slices.Concat(l.Path, path), false)
+			if !ok {
+				return places{top: true}
+			}
+			out.places = append(out.places, place{at, s.mixed || inUnion(at, l.Path)})
+		}
+	}
+	return out
+}
+
+// inUnion reports whether the cell is a union that path goes into.
+func inUnion(at Target, path []cil.Sel) bool {
+	for _, s := range path {
+		if s.Field != nil && s.Field.Comp.Union {
+			return true
+		}
+	}
+	return false
+}
+
+// starts finds where the part that l's path starts from may lie.
+func (r *Result) starts(l *cil.Lval) ([]place, bool) {
+	if l.Base != nil {
+		o := r.a.vars[l.Base]
+		if o == nil { // never mentioned: nothing points to it
+			return nil, !l.Base.AddrTaken && !l.Base.Extern
+		}
+		return []place{{Target: r.a.canonical(Target{o, 0})}}, true
+	}
+	v := r.meant(l.Mem)
+	if v.top {
+		return nil, false
+	}
+	var out []place
+	for _, t := range v.targets {
+		at, f := r.a.fit(t, pointee(l.Mem), false)
+		switch f {
+		case fits:
+			out = append(out, place{Target: at})
+		case fitsWeak:
+			out = append(out, place{at, true})
+		case retypes, misfits:
+			if t.Obj.Kind == External {
+				return nil, false
+			}
+			out = append(out, place{Target{t.Obj, Unknown}, true})
+		}
+	}
+	return out, true
+}
+
+// meant is value for a pointer that is dereferenced: what the outside knows of its type
+// takes the place of pointers of no type.
+func (r *Result) meant(p cil.Expr) answer {
+	v := r.value(p)
+	var ts []Target
+	for _, t := range v.targets {
+		if !r.a.isAnything(t) {
+			ts = append(ts, t)
+			continue
+		}
+		out := r.a.origins[originKey(element(pointee(p)))]
+		if out == nil {
+			return answer{top: true}
+		}
+		for _, id := range r.a.nodes[r.root(out.node)].pts.elements() {
+			ts = append(ts, r.a.canonical(r.a.targets[id]))
+		}
+	}
+	return newAnswer(ts).withTop(v.top)
+}
+
+func (x answer) withTop(top bool) answer {
+	if top {
+		return answer{top: true}
+	}
+	return x
+}
+
+// value is where the scalar e may point to in the result.
+func (r *Result) value(e cil.Expr) answer {
+	switch e := e.(type) {
+	case *cil.Const, *cil.FloatConst:
+		return answer{}
+	case *cil.Load:
+		return r.load(e.L)
+	case *cil.AddrOf:
+		return r.address(e)
+	case *cil.FuncAddr:
+		if o := r.a.funcs[e.F]; o != nil {
+			return answer{targets: []Target{{o, 0}}}
+		}
+		return answer{top: true}
+	case *cil.Unary:
+		if e.Op == cil.LogNot {
+			return answer{}
+		}
+		return r.value(e.X).each(blur)
+	case *cil.Binary:
+		return r.binary(e)
+	case *cil.Cond:
+		return r.value(e.A).with(r.value(e.B))
+	case *cil.Cast:
+		return r.cast(e)
+	}
+	panic(fmt.Sprintf("pointsto: unknown expression %T", e))
+}
+
+func (r *Result) binary(e *cil.Binary) answer {
+	switch {
+	case holdsNoAddress(e):
+		return answer{}
+	case e.Op == cil.PtrAdd || e.Op == cil.PtrSub:
+		p := r.value(e.X)
+		if !cil.IsZero(e.Y) {
+			p = p.each(func(t Target) Target { return r.a.shift(t, pointee(e.X), false) })
+		}
+		return p.with(r.value(e.Y).each(blur))
+	}
+	return r.value(e.X).each(blur).with(r.value(e.Y).each(blur))
+}
+
+func (r *Result) cast(e *cil.Cast) answer {
+	t, toPtr := e.T.(*cil.PtrType)
+	if !toPtr || cil.IsPointer(e.X.Type()) {
+		return r.value(e.X)
+	}
+	if cil.IsZero(e.X) {
+		return answer{}
+	}
+	o := r.a.external(t.Elem, false)
+	if o == nil {
+		return answer{top: true}
+	}
+	return r.value(e.X).with(answer{targets: []Target{{o, 0}}})
+}
+
+func (r *Result) address(e *cil.AddrOf) answer {
+	if e.L.Mem != nil && len(e.L.Path) == 0 {
+		return r.value(e.L.Mem)
+	}
+	starts, ok := r.starts(e.L)
+	if !ok || e.L.Base != nil && len(starts) == 0 {
+		return answer{top: true}
+	}
+	var ts []Target
+	for _, s := range starts {
+		at := s.Target
+		if at.Cell != Unknown {
+			if at, ok = r.a.member(at, e.L.Path, false); !ok {
+				return answer{top: true}
+			}
+		}
+		ts = append(ts, at)
+	}
+	return newAnswer(ts)
+}
+
+// load is what the cells of l may hold. A ghost holds what its lvalue has held.
+func (r *Result) load(l *cil.Lval) answer {
+	if l.Base != nil && l.Base.Kind == cil.Ghost && r.a.vars[l.Base] == nil {
+		if l.Base.Of == nil {
+			return answer{top: true}
+		}
+		return r.load(within(l.Base.Of, l.Path))
+	}
+	if l.Base != nil && r.a.vars[l.Base] == nil {
+		return answer{top: true}
+	}
+	ps := r.places(l)
+	if ps.top {
+		return answer{top: true}
+	}
+	return r.contents(ps.places)
+}
+
+// contents is what the given cells may hold.
+func (r *Result) contents(ps []place) answer {
+	var all set
+	for _, p := range ps {
+		for _, n := range r.nodesOf(p) {
+			all.union(&r.a.nodes[n].pts)
+		}
+	}
+	var ts []Target
+	for _, id := range all.elements() {
+		ts = append(ts, r.a.canonical(r.a.targets[id]))
+	}
+	return newAnswer(ts)
+}
+
+// nodesOf lists the nodes of the place's cells.
+func (r *Result) nodesOf(p place) []int {
+	var out []int
+	for _, k := range sortedKeys(p.Obj.cells) {
+		if k == p.Cell || p.Cell == Unknown {
+			out = append(out, r.root(p.Obj.cells[k]))
+		}
+	}
+	return out
+}
+
+// root is find without shortening the way.
+func (r *Result) root(n int) int {
+	for r.a.parent[n] != n {
+		n = r.a.parent[n]
+	}
+	return n
+}

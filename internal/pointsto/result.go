@@ -1,0 +1,137 @@
+package pointsto
+
+import (
+	"slices"
+
+	"hardbop/internal/cil"
+)
+
+// Options of the analysis.
+type Options struct {
+	// ArbitraryGlobals says that writable globals don't start with their initial values:
+	// they may hold whatever earlier calls or the outside have stored there.
+	ArbitraryGlobals bool
+}
+
+// Result is what is known of a program's pointers. It isn't changed by questions, which
+// may be asked from several goroutines.
+type Result struct {
+	a *analysis
+	*callGraph
+	effects map[*cil.Func]*Effects
+}
+
+// Analyze analyses what entry reaches, with arbitrary globals unless entry is main or
+// calls it, as a start function does.
+func Analyze(prog *cil.Program, entry *cil.Func) *Result {
+	return AnalyzeWith(prog, entry, Options{ArbitraryGlobals: !startsMain(entry)})
+}
+
+// AnalyzeWith analyses what entry reaches.
+func AnalyzeWith(prog *cil.Program, entry *cil.Func, opt Options) *Result {
+	a := newAnalysis(prog, opt)
+	a.run(entry)
+	r := &Result{a: a}
+	r.callGraph = newCallGraph(r)
+	r.effects = newEffects(r)
+	return r
+}
+
+func startsMain(entry *cil.Func) bool {
+	if entry.Name == "main" {
+		return true
+	}
+	for _, n := range entry.Nodes {
+		if c, ok := n.Instr.(*cil.Call); ok && c.Callee() != nil && c.Callee().Name == "main" {
+			return true
+		}
+	}
+	return false
+}
+
+// Objects lists all objects by ID.
+func (r *Result) Objects() []*Object { return r.a.objects }
+
+// Reached reports whether f may be called.
+func (r *Result) Reached(f *cil.Func) bool { return r.a.reached[f] }
+
+// Singleton reports whether o is one concrete object whenever its name means something:
+// a global, or a local of a procedure that isn't recursive.
+func (r *Result) Singleton(o *Object) bool {
+	if o.Kind != Variable {
+		return false
+	}
+	return o.Var.Func == nil || r.Reached(o.Var.Func) && !r.Recursive(o.Var.Func)
+}
+
+// PointsTo lists the objects that e may point to, by ID; ok is false if e may point to
+// anything, because it mentions what the analysis hasn't seen. f is where e is
+// evaluated; it makes no difference.
+func (r *Result) PointsTo(_ *cil.Func, e cil.Expr) (objs []*Object, ok bool) {
+	v := r.value(e)
+	if v.top {
+		return nil, false
+	}
+	seen := map[*Object]bool{}
+	for _, t := range v.targets {
+		if !seen[t.Obj] {
+			seen[t.Obj] = true
+			objs = append(objs, t.Obj)
+		}
+	}
+	slices.SortFunc(objs, func(x, y *Object) int { return x.ID - y.ID })
+	return objs, true
+}
+
+// Targets lists where e may point to; ok is as in [Result.PointsTo].
+func (r *Result) Targets(e cil.Expr) (ts []Target, ok bool) {
+	v := r.value(e)
+	return v.targets, !v.top
+}
+
+// Valid reports whether l is a variable or a dereference that has a known target with
+// data in it.
+func (r *Result) Valid(l *cil.Lval) bool {
+	if l.Base != nil {
+		return true
+	}
+	v := r.meant(l.Mem)
+	if v.top {
+		return false
+	}
+	return slices.ContainsFunc(v.targets, func(t Target) bool { return t.Obj.Kind != Function })
+}
+
+// Relation says how two lvalues may lie to each other, as far as objects and cells tell.
+type Relation int
+
+// The relations of [Result.Overlap].
+const (
+	Apart  Relation = iota // no run has them share a byte
+	Cell                   // they may share a cell, which both read as the same kind of scalar
+	Mixed                  // they may overlap in part, or read a cell as different kinds
+	NoIdea                 // one of them is nothing that the analysis has seen
+)
+
+// Overlap relates two lvalues, whatever the states that they are evaluated in.
+func (r *Result) Overlap(x, y *cil.Lval) Relation {
+	if x.Base != nil && y.Base != nil && x.Base != y.Base {
+		return Apart
+	}
+	px, py := r.places(x), r.places(y)
+	if px.top || py.top {
+		return NoIdea
+	}
+	rel := Apart
+	for _, p := range px.places {
+		for _, q := range py.places {
+			if s, ok := p.meets(q); ok {
+				rel = max(rel, s)
+			}
+		}
+	}
+	if rel == Cell && (len(cellPaths(x.Type())) > 1 || len(cellPaths(y.Type())) > 1) {
+		return Mixed
+	}
+	return rel
+}

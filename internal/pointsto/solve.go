@@ -1,0 +1,320 @@
+package pointsto
+
+import (
+	"slices"
+
+	"hardbop/internal/cil"
+)
+
+// node is a variable of the solver: a cell, or the value of an expression.
+type node struct {
+	pts     set
+	done    set // of pts, what the successors have
+	pending set // of pts, what the constraints haven't seen
+	succs   []int
+	has     map[int]bool // the successors, once there are many
+	rules   []*rule
+	fresh   []*rule // rules that haven't seen pts
+}
+
+// rule is a constraint that acts on each target of its node.
+type rule struct {
+	op    op
+	typ   cil.Type  // of the access, or of the elements that arithmetic counts
+	path  []cil.Sel // after the dereference
+	other int       // the node that gets or gives the value
+	call  *callSite
+}
+
+// op says what a rule does with a target t of its node.
+type op int
+
+const (
+	loads   op = iota // other includes what t's part holds
+	stores            // t's part includes other
+	members           // other includes the address of t's part
+	shifts            // other includes t after pointer arithmetic
+	blurs             // other includes an unknown place in t's object
+	calls             // the call may call t
+	escapes           // t becomes known to the outside
+)
+
+// accesses reports whether the rule looks at what the target is.
+func (o op) accesses() bool { return o == loads || o == stores || o == members || o == calls }
+
+// manySuccs is the number of successors above which a node keeps them as a set too.
+const manySuccs = 16
+
+func (a *analysis) newNode() int {
+	a.nodes = append(a.nodes, &node{})
+	a.parent = append(a.parent, len(a.parent))
+	return len(a.parent) - 1
+}
+
+// find returns the node that stands for n.
+func (a *analysis) find(n int) int {
+	for a.parent[n] != n {
+		a.parent[n] = a.parent[a.parent[n]]
+		n = a.parent[n]
+	}
+	return n
+}
+
+func (a *analysis) targetID(t Target) int {
+	id, ok := a.ids[t]
+	if !ok {
+		id = len(a.targets)
+		a.ids[t] = id
+		a.targets = append(a.targets, t)
+	}
+	return id
+}
+
+func (a *analysis) addTarget(n int, t Target) {
+	if a.nodes[a.find(n)].pts.add(a.targetID(t)) {
+		a.changed = true
+	}
+}
+
+// edge makes the targets of from targets of to.
+func (a *analysis) edge(from, to int) {
+	from, to = a.find(from), a.find(to)
+	if from == to || !a.nodes[from].addSucc(to) {
+		return
+	}
+	a.nodes[to].pts.union(&a.nodes[from].pts)
+	a.changed = true
+}
+
+// addSucc adds a successor and reports whether it is new.
+func (n *node) addSucc(to int) bool {
+	if n.has == nil {
+		if slices.Contains(n.succs, to) {
+			return false
+		}
+		if n.succs = append(n.succs, to); len(n.succs) > manySuccs {
+			n.has = map[int]bool{}
+			for _, s := range n.succs {
+				n.has[s] = true
+			}
+		}
+		return true
+	}
+	if n.has[to] {
+		return false
+	}
+	n.has[to] = true
+	n.succs = append(n.succs, to)
+	return true
+}
+
+func (a *analysis) addRule(n int, r *rule) {
+	n = a.find(n)
+	a.nodes[n].fresh = append(a.nodes[n].fresh, r)
+	a.changed = true
+}
+
+// join makes one node of n and m.
+func (a *analysis) join(n, m int) {
+	n, m = a.find(n), a.find(m)
+	if n == m {
+		return
+	}
+	x, y := a.nodes[n], a.nodes[m]
+	done := x.done.common(&y.done)
+	// What one side's rules haven't seen, they see now; the other's see it again.
+	seenX, seenY := x.pts.minus(&x.pending), y.pts.minus(&y.pending)
+	x.pts.union(&y.pts)
+	x.done = *done
+	x.pending = *x.pts.minus(seenX.common(seenY))
+	x.rules = append(x.rules, y.rules...)
+	x.fresh = append(x.fresh, y.fresh...)
+	a.parent[m] = n
+	for _, s := range y.succs {
+		if s = a.find(s); s != n {
+			x.addSucc(s)
+		}
+	}
+	a.nodes[m] = nil
+	a.changed = true
+}
+
+// solve propagates until nothing changes: copies in topological order, with the cycles
+// made one node each, then the rules, which add copies.
+func (a *analysis) solve() {
+	for a.changed {
+		a.changed = false
+		a.propagate(a.collapseCycles())
+		a.applyRules()
+	}
+}
+
+// propagate passes on what is new, in the given order.
+func (a *analysis) propagate(order []int) {
+	for _, i := range order {
+		n := a.nodes[i]
+		delta := n.pts.minus(&n.done)
+		if delta.empty() {
+			continue
+		}
+		n.done.union(delta)
+		n.pending.union(delta)
+		for _, s := range n.succs {
+			if s = a.find(s); s != i {
+				a.nodes[s].pts.union(delta)
+			}
+		}
+	}
+}
+
+// applyRules shows each rule the targets that it hasn't seen.
+func (a *analysis) applyRules() {
+	for i := 0; i < len(a.nodes); i++ {
+		n := a.nodes[i]
+		if n == nil {
+			continue
+		}
+		if len(n.rules) > 0 && !n.pending.empty() {
+			pending := n.pending.elements()
+			n.pending = set{}
+			a.applyEach(n.rules[:len(n.rules):len(n.rules)], pending)
+		} else {
+			n.pending = set{}
+		}
+		// The node may have become part of another one: its fresh rules went there.
+		if n = a.nodes[i]; n != nil && len(n.fresh) > 0 {
+			fresh := n.fresh
+			n.fresh = nil
+			n.rules = append(n.rules, fresh...)
+			a.applyEach(fresh, n.pts.elements())
+		}
+	}
+}
+
+func (a *analysis) applyEach(rules []*rule, targets []int) {
+	for _, r := range rules {
+		for _, t := range targets {
+			a.apply(r, a.targets[t])
+		}
+	}
+}
+
+func (a *analysis) apply(r *rule, t Target) {
+	if a.isAnything(t) && r.op.accesses() {
+		a.applyAnything(r)
+		return
+	}
+	switch r.op {
+	case loads:
+		if at, ok := a.access(t, r.typ, r.path); ok {
+			a.edge(a.cell(at), r.other)
+		}
+	case stores:
+		if at, ok := a.access(t, r.typ, r.path); ok {
+			a.edge(r.other, a.cell(at))
+		}
+	case members:
+		if at, ok := a.access(t, r.typ, r.path); ok {
+			a.addTarget(r.other, at)
+		}
+	case shifts:
+		a.addTarget(r.other, a.shift(t, r.typ, true))
+	case blurs:
+		a.addTarget(r.other, blur(t))
+	case calls:
+		if t.Obj.Kind == Function {
+			a.bind(r.call, t.Obj.Func)
+		} else {
+			a.bindUnknown(r.call)
+		}
+	case escapes:
+		a.escape(t.Obj)
+	}
+}
+
+// blur returns an unknown place in the target's object.
+func blur(t Target) Target {
+	if t.Obj.Kind == Function || t.Obj.merged {
+		return Target{t.Obj, 0}
+	}
+	return Target{t.Obj, Unknown}
+}
+
+// collapseCycles makes each cycle of copies one node, and returns the nodes in
+// topological order. It is Tarjan's algorithm with a stack of its own.
+func (a *analysis) collapseCycles() []int {
+	t := &tarjan{a: a, index: make([]int, len(a.nodes)), low: make([]int, len(a.nodes))}
+	for i := range a.nodes {
+		if a.nodes[i] != nil && t.index[i] == 0 {
+			t.search(i)
+		}
+	}
+	var order []int
+	for i := len(t.groups) - 1; i >= 0; i-- {
+		g := t.groups[i]
+		for _, m := range g[1:] {
+			a.join(g[0], m)
+		}
+		order = append(order, a.find(g[0]))
+	}
+	return order
+}
+
+// tarjan finds strongly connected components; an index of 0 means not seen, a low of -1
+// that the component is finished.
+type tarjan struct {
+	a          *analysis
+	index, low []int
+	stack      []int
+	count      int
+	groups     [][]int
+}
+
+type tarjanFrame struct{ n, next int }
+
+func (t *tarjan) search(root int) {
+	frames := []tarjanFrame{t.open(root)}
+	for len(frames) > 0 {
+		f := &frames[len(frames)-1]
+		succs := t.a.nodes[f.n].succs
+		if f.next < len(succs) {
+			s := t.a.find(succs[f.next])
+			f.next++
+			if t.index[s] == 0 {
+				frames = append(frames, t.open(s))
+			} else if t.low[s] >= 0 {
+				t.low[f.n] = min(t.low[f.n], t.index[s])
+			}
+			continue
+		}
+		n := f.n
+		frames = frames[:len(frames)-1]
+		if t.low[n] == t.index[n] {
+			t.close(n)
+		} else {
+			up := frames[len(frames)-1].n
+			t.low[up] = min(t.low[up], t.low[n])
+		}
+	}
+}
+
+func (t *tarjan) open(n int) tarjanFrame {
+	t.count++
+	t.index[n], t.low[n] = t.count, t.count
+	t.stack = append(t.stack, n)
+	return tarjanFrame{n: n}
+}
+
+// close takes the component of n off the stack.
+func (t *tarjan) close(n int) {
+	at := len(t.stack) - 1
+	for t.stack[at] != n {
+		at--
+	}
+	g := slices.Clone(t.stack[at:])
+	t.stack = t.stack[:at]
+	for _, m := range g {
+		t.low[m] = -1
+	}
+	t.groups = append(t.groups, g)
+}
