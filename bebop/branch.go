@@ -264,7 +264,7 @@ func (b *brancher) runTo(exit point) boolprog.Path {
 	b.appendFirst(exit)
 	entry := b.procs[exit.block.proc.id].blocks[0]
 	for p := exit; len(b.calls) > 0 || p.block != entry; {
-		b.m.SafePoint()
+		b.breathe()
 		p, _ = b.before(p)
 	}
 	slices.Reverse(b.back)

@@ -13,7 +13,7 @@
 //   - compile.go, step.go, call.go: what statements and calls do to sets of states;
 //   - block.go, graph.go: chains of nodes, and the order in which they are looked at;
 //   - engine.go, reach.go: the search for the verdict;
-//   - layers.go, index.go, trace.go, branch.go: the search for shortest paths, and the paths;
+//   - layers.go, index.go, trace.go, values.go, branch.go: the search for shortest paths, and the paths;
 //   - states.go: reachable states as formulas; write.go: paths, invariants, graphs as text.
 //
 // # Rules

@@ -23,6 +23,21 @@ type engine struct {
 	procs  []*procState
 	blocks []*block // by id; of the procedures that were entered
 	stats  Stats
+	breath int
+}
+
+// breaths is how often breathe asks whether to stop.
+const breaths = 64
+
+// breathe is a point where nothing but what is kept is needed: garbage may be
+// collected and the search stopped.
+func (x *engine) breathe() {
+	x.m.SafePoint()
+	if x.breath++; x.breath%breaths == 0 {
+		if err := x.opt.stop(); err != nil {
+			panic(&bdd.StopError{Err: err})
+		}
+	}
 }
 
 // procState is a procedure that is entered.

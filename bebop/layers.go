@@ -86,7 +86,7 @@ func (l *layers) sortErrors() {
 
 // advance takes the nearest event.
 func (l *layers) advance() {
-	l.m.SafePoint()
+	l.breathe()
 	key := heap.Pop(&l.queue).(eventKey)
 	d := l.pending[key]
 	delete(l.pending, key)

@@ -31,7 +31,7 @@ func newReach(x *engine) *reach {
 func (r *reach) run(all bool) {
 	r.start(r.procs[r.main], r.initial())
 	for len(r.queue.blocks) > 0 && (all || !r.found) {
-		r.m.SafePoint()
+		r.breathe()
 		b := heap.Pop(&r.queue).(*block)
 		r.queued[b.id] = false
 		d := r.m.Ref(r.delta[b.id])

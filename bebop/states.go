@@ -21,7 +21,7 @@ func newStates(r *reach) *states {
 	s.keep(&s.full[s.main], s.m.Rename(s.initial(), s.procs[s.main].toEntry))
 	work, queued := []int{s.main}, make([]bool, len(s.procs))
 	for len(work) > 0 {
-		s.m.SafePoint()
+		s.breathe()
 		q := s.procs[work[0]]
 		work = work[1:]
 		queued[q.id] = false
@@ -83,6 +83,9 @@ func (s *states) at(proc, node int) bdd.Node {
 	return bdd.False
 }
 
+// maxCubes bounds the size of a formula.
+const maxCubes = 1 << 14
+
 // Reachable returns a formula over the variables of a procedure for the states that
 // reach a node: where the enforce conditions of the node hold and exactly one variable
 // of each group is true, it holds just in those. It needs [Options.Invariants] and a
@@ -94,7 +97,7 @@ func (r *Result) Reachable(proc, node int) (*boolprog.Expr, error) {
 	var e *boolprog.Expr
 	err := bdd.Guard(func() {
 		s := r.states
-		s.m.SafePoint()
+		s.breathe()
 		d := s.at(proc, node)
 		if d == bdd.False {
 			e = boolprog.Bool(false)
@@ -117,7 +120,7 @@ func (s *states) formula(proc, node int, d bdd.Node) *boolprog.Expr {
 	d = s.m.Exist(d, s.cube(distinct(q.results), curCopy))
 	var cubes []*boolprog.Expr
 	owner := s.owners(q.procInfo)
-	for _, c := range bdd.Cover(s.m, s.m.And(d, care), s.m.Or(d, s.m.Not(care))) {
+	for _, c := range bdd.Cover(s.m, s.m.And(d, care), s.m.Or(d, s.m.Not(care)), maxCubes) {
 		cubes = append(cubes, cubeExpr(owner, c))
 	}
 	return boolprog.Or(cubes...)

@@ -282,7 +282,7 @@ func (x *machine) cover() {
 	upper := x.tables[a] | x.tables[b]
 	var first string
 	for i, m := range x.ms {
-		cubes := Cover(m, x.pool[a][i], m.Or(x.pool[a][i], x.pool[b][i]))
+		cubes := Cover(m, x.pool[a][i], m.Or(x.pool[a][i], x.pool[b][i]), 64)
 		if text := fmt.Sprint(cubes); i == 0 {
 			first = text
 		} else if text != first {
@@ -379,5 +379,18 @@ func TestUnknownBackend(t *testing.T) {
 	}
 	if _, err := New(Config{Backend: Rudd}); err == nil {
 		t.Error("rudd without a number of variables is accepted")
+	}
+}
+
+func TestCoverLimit(t *testing.T) {
+	m, _ := New(Config{})
+	m.AddVars(20)
+	parity := False
+	for v := range 20 {
+		parity = m.Xor(parity, m.Var(v))
+	}
+	var limit *CoverError
+	if err := Guard(func() { Cover(m, parity, parity, 1000) }); !errors.As(err, &limit) {
+		t.Errorf("got %v", err)
 	}
 }

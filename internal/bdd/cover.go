@@ -3,9 +3,11 @@ package bdd
 // Cover returns an irredundant sum of products between two functions: lower implies
 // it, it implies upper (S. Minato, "Fast Generation of Prime-Irredundant Covers from
 // Binary Decision Diagrams", 1993). Lower must imply upper. The literals of each cube
-// are in the order of variables; the list is a function of lower and upper only.
-func Cover(m Manager, lower, upper Node) [][]Literal {
-	c := coverer{m: m, known: map[[2]Node]cover{}}
+// are in the order of variables; the list is a function of lower and upper only. If
+// there are more than limit cubes in a part of the list, Cover panics with a
+// [*CoverError].
+func Cover(m Manager, lower, upper Node, limit int) [][]Literal {
+	c := coverer{m: m, known: map[[2]Node]cover{}, limit: limit}
 	return c.cover(lower, upper).cubes
 }
 
@@ -17,6 +19,7 @@ type cover struct {
 
 type coverer struct {
 	m     Manager
+	limit int
 	known map[[2]Node]cover
 }
 
@@ -46,6 +49,9 @@ func (c *coverer) cover(lower, upper Node) cover {
 	r.cubes = withLiteral(r.cubes, Literal{v, false}, neg.cubes)
 	r.cubes = withLiteral(r.cubes, Literal{v, true}, pos.cubes)
 	r.cubes = append(r.cubes, both.cubes...)
+	if len(r.cubes) > c.limit {
+		panic(&CoverError{c.limit})
+	}
 	c.known[key] = r
 	return r
 }

@@ -137,7 +137,12 @@ func (e *StopError) Error() string { return e.Err.Error() }
 // Unwrap returns the error of Config.Stop.
 func (e *StopError) Unwrap() error { return e.Err }
 
-// Guard calls f and returns the LimitError or StopError that an operation in it
+// CoverError says that a function has too large a sum of products.
+type CoverError struct{ MaxCubes int }
+
+func (e *CoverError) Error() string { return fmt.Sprintf("more than %d cubes", e.MaxCubes) }
+
+// Guard calls f and returns the LimitError, StopError or CoverError that an operation in it
 // panicked with, or nil.
 func Guard(f func()) (err error) {
 	defer func() {
@@ -146,6 +151,8 @@ func Guard(f func()) (err error) {
 		case *LimitError:
 			err = e
 		case *StopError:
+			err = e
+		case *CoverError:
 			err = e
 		default:
 			panic(e)
