@@ -211,7 +211,7 @@ func contains(t, u *cil.IntType) bool {
 func (r *rebuilder) lval(l *cil.Lval) *cil.Lval {
 	out := &cil.Lval{Base: l.Base}
 	if l.Mem != nil {
-		to := r.model.Deref(r.expr(l.Mem))
+		to := r.model.Deref(asPointer(l.Mem.Type(), r.expr(l.Mem)))
 		out = &cil.Lval{Base: to.Base, Mem: to.Mem, Path: append([]cil.Sel(nil), to.Path...)}
 	}
 	for _, s := range l.Path {
@@ -221,4 +221,13 @@ func (r *rebuilder) lval(l *cil.Lval) *cil.Lval {
 		out.Path = append(out.Path, s)
 	}
 	return out
+}
+
+// asPointer converts the pointer p to the type t if it has another one, as arguments of
+// functions without a prototype may.
+func asPointer(t cil.Type, p cil.Expr) cil.Expr {
+	if cil.SameType(t, p.Type()) {
+		return p
+	}
+	return cil.MakeCast(t, withoutPointerCasts(p))
 }

@@ -97,10 +97,11 @@ func pathOffset(model *cil.DataModel, t cil.Type, path []cil.Sel) (int64, bool) 
 			continue
 		}
 		k, ok := cil.ConstValue(s.Index)
-		if !ok || !k.IsInt64() {
+		array, isArray := t.(*cil.ArrayType)
+		if !ok || !k.IsInt64() || !isArray {
 			return 0, false
 		}
-		t = t.(*cil.ArrayType).Elem
+		t = array.Elem
 		off += k.Int64() * model.SizeOf(t)
 	}
 	return off, true

@@ -144,7 +144,19 @@ func (s *simulation) read(l *cil.Lval) cil.Expr {
 	if !containsInt(s.used, m.id) {
 		s.used = append(s.used, m.id)
 	}
-	return m.value
+	return asType(p.lval.Type(), m.value)
+}
+
+// asType converts the value v to what a read of type t gives, if it has another type, as
+// arguments of functions without a prototype may.
+func asType(t cil.Type, v cil.Expr) cil.Expr {
+	switch {
+	case cil.IsPointer(t):
+		return asPointer(t, v)
+	case cil.IsInteger(t) && !isMath(v.Type()):
+		return cil.MakeCast(cil.Math, cil.MakeCast(t, v))
+	}
+	return v
 }
 
 // maxLeaves bounds the scalars that the assignment of a struct is split into.
