@@ -2,7 +2,6 @@ package bebop
 
 import (
 	"hardbop/boolprog"
-	"hardbop/internal/bdd"
 )
 
 // maxBlock bounds the nodes of a block, and with it what a path needs to look at again.
@@ -20,8 +19,6 @@ type block struct {
 	kept     bool // steps are kept
 	visits   int
 	call     *callSite // of a call node, which is a block of its own
-	inv      bdd.Node  // at the first node; kept
-	hasInv   bool
 }
 
 // first returns the node where states are stored.

@@ -105,14 +105,19 @@ func WriteInvariants(w io.Writer, r *Result) error {
 			if len(labels) == 0 {
 				continue
 			}
-			e, err := r.Reachable(p, n)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(out, "%s, %s: %s\n", g.Proc.Name, strings.Join(labels, ", "), e)
+			fmt.Fprintf(out, "%s, %s: %s\n", g.Proc.Name, strings.Join(labels, ", "), r.invariant(p, n))
 		}
 	}
 	return out.Flush()
+}
+
+// invariant writes the reachable states at a node, or why that isn't possible.
+func (r *Result) invariant(proc, node int) string {
+	e, err := r.Reachable(proc, node)
+	if err != nil {
+		return fmt.Sprintf("not written: %v", err)
+	}
+	return e.String()
 }
 
 // labelsAt returns the labels before a node.
