@@ -67,13 +67,13 @@ type session struct {
 	conds   map[*condition]smt.Term
 	order   []*condition
 	facts   []smt.Term
-	why     string // why a check was undecided
+	unknown int // checks that the prover gave up on
 	refuted *condition
 }
 
 func newSession(s *simulation) *session {
 	x := &session{terms: newTerms(s), solver: s.env.Backend.NewSolver(smt.Simple), seen: map[smt.Term]bool{}, conds: map[*condition]smt.Term{}}
-	x.solver.SetLimit(s.env.Limit)
+	x.solver.SetLimit(s.env.Limit / shares)
 	s.onCondition = x.add
 	return x
 }
@@ -101,17 +101,25 @@ func (x *session) add(c *condition) bool {
 	}
 	x.order = append(x.order, c)
 	x.assert(cond, nil)
-	switch r := x.solver.Check(); r.Status {
+	if x.unknown > maxUnknown {
+		return true
+	}
+	switch x.solver.Check().Status {
 	case smt.Unsat:
 		x.refuted = c
 		return false
 	case smt.Unknown:
-		x.why = r.Reason
-	default:
-		x.why = ""
+		x.unknown++
 	}
 	return true
 }
+
+// maxUnknown bounds the checks that the prover may give up on before only the whole path
+// is decided; each has a share of the limit.
+const (
+	maxUnknown = 3
+	shares     = 20
+)
 
 func (x *session) assert(t smt.Term, list *[]smt.Term) {
 	if x.seen[t] || t.IsTrue() {

@@ -11,6 +11,8 @@ import (
 // Expressions are in the form of predicates: integer arithmetic is over Math.
 type rebuilder struct {
 	model *cil.DataModel
+	// logical drops offsets: p+i is p, a[i] is a[0].
+	logical bool
 	// read returns what a read stands for; integers come as Math.
 	read func(l *cil.Lval) cil.Expr
 	// addr returns what the address a stands for.
@@ -54,10 +56,8 @@ func (r *rebuilder) binary(e *cil.Binary) cil.Expr {
 	switch e.Op {
 	case cil.LAnd, cil.LOr:
 		return r.connective(e)
-	case cil.PtrAdd:
-		return foldPointer(r.model, r.model.MakePtrAdd(r.expr(e.X), r.expr(e.Y)))
-	case cil.PtrSub:
-		return foldPointer(r.model, r.model.MakePtrSub(r.expr(e.X), r.expr(e.Y)))
+	case cil.PtrAdd, cil.PtrSub:
+		return r.moved(e)
 	}
 	x, y := r.expr(e.X), r.expr(e.Y)
 	switch {
@@ -72,6 +72,18 @@ func (r *rebuilder) binary(e *cil.Binary) cil.Expr {
 		return compare(e.Op, x, y, e.T)
 	}
 	return cil.MakeBinary(e.Op, x, y, e.T)
+}
+
+// moved returns the pointer that e, a pointer plus or minus a number of elements, is.
+func (r *rebuilder) moved(e *cil.Binary) cil.Expr {
+	p := r.expr(e.X)
+	switch {
+	case r.logical:
+		return p
+	case e.Op == cil.PtrAdd:
+		return foldPointer(r.model, r.model.MakePtrAdd(p, r.expr(e.Y)))
+	}
+	return foldPointer(r.model, r.model.MakePtrSub(p, r.expr(e.Y)))
 }
 
 // compare returns the comparison, folded if both sides are constants or are the same
@@ -216,7 +228,7 @@ func (r *rebuilder) lval(l *cil.Lval) *cil.Lval {
 	}
 	for _, s := range l.Path {
 		if s.Field == nil {
-			s.Index = r.model.MakeIndex(r.expr(s.Index))
+			s.Index = r.index(s.Index)
 		}
 		out.Path = append(out.Path, s)
 	}
@@ -230,4 +242,11 @@ func asPointer(t cil.Type, p cil.Expr) cil.Expr {
 		return p
 	}
 	return cil.MakeCast(t, withoutPointerCasts(p))
+}
+
+func (r *rebuilder) index(i cil.Expr) cil.Expr {
+	if r.logical {
+		return cil.IntConst(r.model.PtrDiffT(), 0)
+	}
+	return r.model.MakeIndex(r.expr(i))
 }

@@ -43,7 +43,7 @@ func newSimulation(prog *cil.Program, p *path.Path, env *Env) *simulation {
 	s := &simulation{prog: prog, path: p, env: env, activations: map[*cil.Func]int{}, owner: map[*cil.Var]*frame{}, original: map[*cil.Var]*cil.Var{},
 		symbols: map[*cil.Var]*symbol{}, instances: map[*pred.Ghost]int{}, ghosts: map[*cil.Var]*pred.Ghost{}, math: map[cil.Expr]cil.Expr{},
 		store: store{named: map[namedKey]*member{}, cells: map[string]*cell{}}}
-	s.eval = rebuilder{model: prog.Model, read: s.read, addr: func(a *cil.AddrOf) cil.Expr {
+	s.eval = rebuilder{model: prog.Model, logical: env.Options.Memory == enc.Logical, read: s.read, addr: func(a *cil.AddrOf) cil.Expr {
 		p := s.locate(a.L)
 		return cil.MakeAddr(p.here)
 	}}
