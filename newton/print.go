@@ -43,14 +43,14 @@ func (m *Model) write(b *bufio.Writer) {
 
 func (e *Explanation) write(b *bufio.Writer, p *path.Path) {
 	b.WriteString("infeasible: these steps contradict each other:\n")
+	calls := matchCalls(p)
 	for _, i := range e.Depends {
-		st := p.Steps[i]
 		mark := " "
 		if containsInt(e.Core, i) {
 			mark = "*"
 		}
-		if text := stepText(st); text != "" {
-			fmt.Fprintf(b, "  %s %s: %s: %s\n", mark, st.Node.Pos, st.Node.Func.Name, text)
+		if n, text := shownStep(p, calls, i); text != "" {
+			fmt.Fprintf(b, "  %s %s: %s: %s\n", mark, n.Pos, n.Func.Name, text)
 		}
 	}
 	b.WriteString("(* marks conditions; the others give them their values)\n")
@@ -68,6 +68,20 @@ func (e *Explanation) write(b *bufio.Writer, p *path.Path) {
 		}
 		fmt.Fprintf(b, "    %s: %s\n", scope, q)
 	}
+}
+
+// shownStep returns what is shown for step i: for the entry and the exit of a function
+// the call. calls maps exits to calls.
+func shownStep(p *path.Path, calls map[int]int, i int) (*cil.Node, string) {
+	n := p.Steps[i].Node
+	if c, ok := calls[i]; ok {
+		call := p.Steps[c]
+		return call.Node, stepText(call) + " returns"
+	}
+	if i > 0 && p.Enters(i-1) {
+		n, i = p.Steps[i-1].Node, i-1
+	}
+	return n, stepText(p.Steps[i])
 }
 
 // ghostPoint says where a ghost gets its value.
