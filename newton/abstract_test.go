@@ -37,14 +37,34 @@ type tracker struct {
 	val    []int // -1 false, 0 unknown, 1 true
 }
 
-// refuted reports whether the truth values of the predicates show that p can't be executed.
+// refuted reports whether the truth values of the predicates show that p can't be
+// executed, whatever the initial values of comparisons of pointers are.
 func refuted(prog *cil.Program, p *path.Path, env *Env, set *pred.Set) bool {
+	return refutedBySplit(prog, p, env, set, nil)
+}
+
+// refutedBySplit gives the first predicates the values in initial, and tries both for the
+// comparisons of pointers behind them.
+func refutedBySplit(prog *cil.Program, p *path.Path, env *Env, set *pred.Set, initial []int) bool {
+	for len(initial) < len(set.Preds) {
+		if b, ok := set.Preds[len(initial)].E.(*cil.Binary); ok && cil.IsPointer(b.X.Type()) {
+			yes := append(initial[:len(initial):len(initial)], 1)
+			no := append(initial[:len(initial):len(initial)], -1)
+			return refutedBySplit(prog, p, env, set, yes) && refutedBySplit(prog, p, env, set, no)
+		}
+		initial = append(initial, 0)
+	}
+	return refutedFrom(prog, p, env, set, initial)
+}
+
+// refutedFrom is refuted with the given initial truth values.
+func refutedFrom(prog *cil.Program, p *path.Path, env *Env, set *pred.Set, initial []int) bool {
 	k := &tracker{prog: prog, enc: enc.New(prog, env.Backend.Factory(), env.Options), f: env.Backend.Factory(), solver: env.Backend.NewSolver(smt.Simple)}
 	defer k.solver.Close()
 	for _, q := range set.Preds {
 		k.preds = append(k.preds, q.E)
 	}
-	k.val = make([]int, len(k.preds))
+	k.val = append([]int(nil), initial...)
 	calls := matchCalls(p)
 	for i, s := range p.Steps {
 		for _, g := range set.Ghosts {
