@@ -59,6 +59,7 @@ func newAnalysis(prog *cil.Program, opt Options) *analysis {
 // run analyses everything that entry reaches.
 func (a *analysis) run(entry *cil.Func) {
 	for _, v := range a.prog.Globals {
+		a.variable(v)
 		a.global(v)
 	}
 	a.reach(entry)
@@ -94,6 +95,19 @@ func (a *analysis) reach(f *cil.Func) {
 		a.reached[f] = true
 		a.order = append(a.order, f)
 		a.queue = append(a.queue, f)
+		a.variables(f)
+	}
+}
+
+// variables makes the objects of f's variables.
+func (a *analysis) variables(f *cil.Func) {
+	for _, vs := range [][]*cil.Var{f.Formals, f.Locals} {
+		for _, v := range vs {
+			a.variable(v)
+		}
+	}
+	if f.Result != nil {
+		a.variable(f.Result)
 	}
 }
 

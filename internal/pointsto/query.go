@@ -106,8 +106,8 @@ func inUnion(at Target, path []cil.Sel) bool {
 func (r *Result) starts(l *cil.Lval) ([]place, bool) {
 	if l.Base != nil {
 		o := r.a.vars[l.Base]
-		if o == nil { // never mentioned: nothing points to it
-			return nil, !l.Base.AddrTaken && !l.Base.Extern
+		if o == nil {
+			return nil, false
 		}
 		return []place{{Target: r.a.canonical(Target{o, 0})}}, true
 	}
@@ -224,7 +224,7 @@ func (r *Result) address(e *cil.AddrOf) answer {
 		return r.value(e.L.Mem)
 	}
 	starts, ok := r.starts(e.L)
-	if !ok || e.L.Base != nil && len(starts) == 0 {
+	if !ok {
 		return answer{top: true}
 	}
 	var ts []Target
