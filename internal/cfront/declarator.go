@@ -46,9 +46,9 @@ func (x *elab) direct(t qtype, d *cc.DirectDeclarator) qtype {
 		case cc.DirectDeclaratorDecl:
 			return x.declarator(t, d.Declarator)
 		case cc.DirectDeclaratorFuncParam:
-			t = qtype{t: x.funcType(t.t, d.ParameterTypeList)}
+			t = qtype{t: x.funcType(t.t, d.ParameterTypeList, d)}
 		case cc.DirectDeclaratorFuncIdent:
-			t = qtype{t: &cil.FuncType{Ret: t.t, NoProto: true}}
+			t = qtype{t: &cil.FuncType{Ret: x.result(t.t, d), NoProto: true}}
 		case cc.DirectDeclaratorStar:
 			t = qtype{x.arrayOf(t.t, nil, d), t.q}
 		default:
@@ -70,7 +70,7 @@ func (x *elab) abstract(t qtype, d *cc.AbstractDeclarator) qtype {
 		case cc.DirectAbstractDeclaratorDecl:
 			return x.abstract(t, dd.AbstractDeclarator)
 		case cc.DirectAbstractDeclaratorFunc:
-			t = qtype{t: x.funcType(t.t, dd.ParameterTypeList)}
+			t = qtype{t: x.funcType(t.t, dd.ParameterTypeList, dd)}
 		default:
 			t = qtype{x.arrayOf(t.t, dd.AssignmentExpression, dd), t.q}
 		}
@@ -81,12 +81,16 @@ func (x *elab) abstract(t qtype, d *cc.AbstractDeclarator) qtype {
 // arrayOf is an array of as many elements as the expression n says; -1 if that is not
 // a constant, or not said.
 func (x *elab) arrayOf(elem cil.Type, n cc.ExpressionNode, at cc.Node) cil.Type {
+	if isFuncType(elem) || isVoid(elem) || isFlexible(elem) && x.sc == nil {
+		x.errorf(position(at), "an array can't have elements of type %s", elem)
+		elem = x.intType()
+	}
 	if !isNode(n) {
 		return &cil.ArrayType{Elem: elem, Len: -1}
 	}
 	v, ok := x.tryConst(n)
 	if !ok {
-		if x.body == nil {
+		if x.sc == nil {
 			x.errorf(position(n), "the length of an array at file scope must be a constant")
 		}
 		return &cil.ArrayType{Elem: elem, Len: vlaLen}
@@ -129,8 +133,17 @@ type param struct {
 	t    qtype
 }
 
-func (x *elab) funcType(ret cil.Type, l *cc.ParameterTypeList) *cil.FuncType {
-	ft := &cil.FuncType{Ret: ret}
+// result checks the type of a function's result.
+func (x *elab) result(t cil.Type, at cc.Node) cil.Type {
+	if isFuncType(t) || isArray(t) {
+		x.errorf(position(at), "a function can't return %s", t)
+		return x.intType()
+	}
+	return t
+}
+
+func (x *elab) funcType(ret cil.Type, l *cc.ParameterTypeList, at cc.Node) *cil.FuncType {
+	ft := &cil.FuncType{Ret: x.result(ret, at)}
 	if l == nil {
 		ft.NoProto = true
 		return ft
@@ -144,12 +157,17 @@ func (x *elab) funcType(ret cil.Type, l *cc.ParameterTypeList) *cil.FuncType {
 	return ft
 }
 
-// params elaborates a parameter list in the innermost scope; (void) is empty.
+// params elaborates a parameter list in the innermost scope, where a parameter's name
+// stands for a variable that is never used; (void) is empty.
 func (x *elab) params(l *cc.ParameterTypeList) []param {
 	var ps []param
 	for p := l.ParameterList; p != nil; p = p.ParameterList {
 		if p.ParameterDeclaration != nil {
-			ps = append(ps, x.param(p.ParameterDeclaration))
+			one := x.param(p.ParameterDeclaration)
+			ps = append(ps, one)
+			if one.name != "" && x.sc != nil {
+				x.sc.ids[one.name] = &object{&cil.Var{Name: one.name, Type: one.t.t, Kind: cil.Formal, Func: x.fn}, one.t.q}
+			}
 		}
 	}
 	if len(ps) == 1 && ps[0].name == "" && isVoid(ps[0].t.t) {

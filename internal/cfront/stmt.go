@@ -47,7 +47,10 @@ func (x *elab) formals(f *cil.Func, fd *cc.FunctionDefinition) {
 		x.errorf(position(fd.Declarator), "a function definition needs parameters in parentheses")
 		return
 	}
-	for i, p := range x.paramsOf(dd, fd.DeclarationList) {
+	x.push()
+	ps := x.paramsOf(dd, fd.DeclarationList)
+	x.pop()
+	for i, p := range ps {
 		name := p.name
 		if name == "" {
 			name = "unnamed"

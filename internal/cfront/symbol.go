@@ -161,16 +161,19 @@ func (s *symbol) compose(a, b qtype, r *declRec) qtype {
 func composite(a, b cil.Type) (cil.Type, bool) {
 	switch a := a.(type) {
 	case *cil.ArrayType:
-		if b, ok := b.(*cil.ArrayType); ok && cil.SameType(a.Elem, b.Elem) {
-			if a.Len < 0 {
-				return b, true
-			}
-			return a, b.Len < 0 || a.Len == b.Len
+		b, ok := b.(*cil.ArrayType)
+		if !ok || !compatible(a.Elem, b.Elem) {
+			return a, false
 		}
+		if a.Len < 0 {
+			return b, true
+		}
+		return a, b.Len < 0 || a.Len == b.Len
 	case *cil.FuncType:
 		if b, ok := b.(*cil.FuncType); ok {
 			return compositeFunc(a, b)
 		}
+		return a, false
 	}
 	return a, compatible(a, b)
 }
