@@ -203,11 +203,48 @@ func (a *analysis) member(at Target, path []cil.Sel, create bool) (Target, bool)
 
 // access resolves an access of type t at the target, followed by path.
 func (a *analysis) access(tgt Target, t cil.Type, path []cil.Sel) (Target, bool) {
+	if a.isTooSmall(tgt, t) {
+		return embedded(tgt, path)
+	}
 	at, ok := a.resolve(tgt, t)
 	if !ok {
 		return at, false
 	}
 	return a.member(at, path, true)
+}
+
+// isTooSmall reports whether the target is somewhere in a variable that has no room for
+// the struct t. That is what the way from a list's head to an item that doesn't exist
+// looks like.
+func (a *analysis) isTooSmall(tgt Target, t cil.Type) bool {
+	o := tgt.Obj
+	if tgt.Cell != Unknown || o.merged || o.Kind != Variable || t == nil || !isStruct(element(t)) {
+		return false
+	}
+	n, m := a.prog.Model.SizeOf(o.Var.Type), a.prog.Model.SizeOf(element(t))
+	return n >= 0 && n < m
+}
+
+// embedded finds the place of an access at path when the target's object is taken for a
+// member of the struct that the path starts from. Other members lie outside of the object:
+// there is no data.
+func embedded(tgt Target, path []cil.Sel) (Target, bool) {
+	o := tgt.Obj
+	for i := len(path) - 1; i >= 0; i-- {
+		if f := path[i].Field; f != nil && sameCell(element(f.Type), o.layout.root) {
+			at := Target{o, 0}
+			for _, s := range path[i+1:] {
+				if s.Field != nil && s.Field.Comp.Union {
+					break
+				}
+				if s.Field != nil {
+					at.Cell += cellOffset(s.Field)
+				}
+			}
+			return at, true
+		}
+	}
+	return tgt, false
 }
 
 // shift returns where a pointer to t at the target leads after arithmetic. settle allows

@@ -67,70 +67,66 @@ type places struct {
 
 // places finds the cells of l, without changing the objects.
 func (r *Result) places(l *cil.Lval) places {
-	var out places
 	if isVoid(element(l.Type())) || isFunc(l.Type()) {
 		return places{top: true}
 	}
-	starts, ok := r.starts(l)
+	starts, t, ok := r.starts(l)
 	if !ok {
 		return places{top: true}
 	}
+	var out places
 	paths := cellPaths(l.Type())
 	for _, s := range starts {
-		if s.Cell == Unknown {
-			out.places = append(out.places, s)
-			continue
-		}
 		for _, path := range paths {
-			at, ok := r.a.member(s.Target, slices.Concat(l.Path, path), false)
-			if !ok {
+			p, found, known := r.locate(s, t, slices.Concat(l.Path, path))
+			if !known {
 				return places{top: true}
 			}
-			out.places = append(out.places, place{at, s.mixed || inUnion(at, l.Path)})
+			if found {
+				out.places = append(out.places, p)
+			}
 		}
 	}
 	return out
 }
 
-// inUnion reports whether the cell is a union that path goes into.
-func inUnion(at Target, path []cil.Sel) bool {
-	for _, s := range path {
-		if s.Field != nil && s.Field.Comp.Union {
-			return true
-		}
+// locate is what [analysis.access] finds, for an access that may be new: one that
+// doesn't fit may touch all of its object. It isn't known what an access means that has
+// the outside use memory as a type that the analysis hasn't seen there.
+func (r *Result) locate(tgt Target, t cil.Type, path []cil.Sel) (p place, found, known bool) {
+	if r.a.isTooSmall(tgt, t) {
+		at, ok := embedded(tgt, path)
+		return place{at, inUnion(path)}, ok, true
 	}
-	return false
+	at, f := r.a.fit(tgt, t, false)
+	switch {
+	case f == nothing:
+		return place{}, false, true
+	case f == fits || f == fitsWeak:
+		at, ok := r.a.member(at, path, false)
+		return place{at, f == fitsWeak || inUnion(path)}, ok, ok
+	case tgt.Obj.Kind == External:
+		return place{}, false, false
+	}
+	return place{Target{tgt.Obj, Unknown}, true}, true, true
 }
 
-// starts finds where the part that l's path starts from may lie.
-func (r *Result) starts(l *cil.Lval) ([]place, bool) {
+// inUnion reports whether path goes into a union.
+func inUnion(path []cil.Sel) bool {
+	return slices.ContainsFunc(path, func(s cil.Sel) bool { return s.Field != nil && s.Field.Comp.Union })
+}
+
+// starts finds where the part that l's path starts from may lie, and its type.
+func (r *Result) starts(l *cil.Lval) (ts []Target, t cil.Type, ok bool) {
 	if l.Base != nil {
 		o := r.a.vars[l.Base]
 		if o == nil {
-			return nil, false
+			return nil, nil, false
 		}
-		return []place{{Target: r.a.canonical(Target{o, 0})}}, true
+		return []Target{r.a.canonical(Target{o, 0})}, l.Base.Type, true
 	}
 	v := r.meant(l.Mem)
-	if v.top {
-		return nil, false
-	}
-	var out []place
-	for _, t := range v.targets {
-		at, f := r.a.fit(t, pointee(l.Mem), false)
-		switch f {
-		case fits:
-			out = append(out, place{Target: at})
-		case fitsWeak:
-			out = append(out, place{at, true})
-		case retypes, misfits:
-			if t.Obj.Kind == External {
-				return nil, false
-			}
-			out = append(out, place{Target{t.Obj, Unknown}, true})
-		}
-	}
-	return out, true
+	return v.targets, pointee(l.Mem), !v.top
 }
 
 // meant is value for a pointer that is dereferenced: what the outside knows of its type
@@ -223,19 +219,21 @@ func (r *Result) address(e *cil.AddrOf) answer {
 	if e.L.Mem != nil && len(e.L.Path) == 0 {
 		return r.value(e.L.Mem)
 	}
-	starts, ok := r.starts(e.L)
+	starts, t, ok := r.starts(e.L)
 	if !ok {
 		return answer{top: true}
 	}
 	var ts []Target
 	for _, s := range starts {
-		at := s.Target
-		if at.Cell != Unknown {
-			if at, ok = r.a.member(at, e.L.Path, false); !ok {
-				return answer{top: true}
-			}
+		p, found, known := r.locate(s, t, e.L.Path)
+		switch {
+		case !known:
+			return answer{top: true}
+		case found:
+			ts = append(ts, p.Target)
+		case s.Cell == Unknown:
+			ts = append(ts, s)
 		}
-		ts = append(ts, at)
 	}
 	return newAnswer(ts)
 }

@@ -214,7 +214,7 @@ func (a *analysis) apply(r *rule, t Target) {
 			a.edge(r.other, a.cell(at))
 		}
 	case members:
-		if at, ok := a.access(t, r.typ, r.path); ok {
+		if at, ok := a.access(t, r.typ, r.path); ok || t.Cell == Unknown {
 			a.addTarget(r.other, at)
 		}
 	case shifts:
