@@ -195,3 +195,16 @@ func BenchmarkCounter(b *testing.B) {
 		})
 	}
 }
+
+// TestScale has one small member of each family, so that a slip from linear to
+// quadratic time is felt.
+func TestScale(t *testing.T) {
+	verdict(t, read(t, levels(400, "assert(T);")), bebop.Safe, bebop.Options{})
+	verdict(t, read(t, straight(4000)), bebop.Safe, bebop.Options{})
+	verdict(t, read(t, chain(2000, false)), bebop.Safe, bebop.Options{})
+	r := verdict(t, read(t, chain(2000, true)), bebop.Unsafe, bebop.Options{})
+	if got := len(r.Errors[0].Path); got < 2*2000 {
+		t.Errorf("a path of %d states through 2000 procedures", got)
+	}
+	verdict(t, read(t, counter(10)), bebop.Unsafe, bebop.Options{})
+}

@@ -355,7 +355,7 @@ func TestCollect(t *testing.T) {
 	kept := map[Node]string{}
 	for round := range 200 {
 		f := distantPairs(m, 3+round%9)
-		if round%10 == 0 {
+		if round%10 == 0 && kept[f] == "" {
 			kept[m.Ref(f)] = SatCount(m, f, 24).String()
 		}
 		m.SafePoint()
@@ -370,6 +370,14 @@ func TestCollect(t *testing.T) {
 	}
 	if m.Stats().GCs == 0 {
 		t.Error("nothing was collected")
+	}
+	for f := range kept {
+		m.Deref(f)
+	}
+	m.GC()
+	m.GC()
+	if got, want := m.Stats().Nodes, 2+2*24; got != want {
+		t.Errorf("%d nodes are left, want %d: constants and variables", got, want)
 	}
 }
 
