@@ -111,15 +111,14 @@ func (r *Result) search(ctx context.Context, x *engine) {
 			r.Stats.Summaries++
 		}
 	}
+	r.Verdict = Safe
+	if reach.found {
+		r.Verdict = Unsafe
+	}
 	if x.opt.Invariants {
 		r.states = newStates(reach)
 	}
-	if !reach.found {
-		r.Verdict = Safe
-		return
-	}
-	r.Verdict = Unsafe
-	if x.opt.MaxPaths >= 0 {
+	if reach.found && x.opt.MaxPaths >= 0 {
 		if r.states == nil {
 			reach.release()
 		}
@@ -150,10 +149,11 @@ func newError(e errorLayer, path boolprog.Path) Error {
 // giveUp records that a limit was reached. A verdict that is known stays.
 func (r *Result) giveUp(err error) {
 	reason := reasonOf(err)
-	if r.Verdict == Unsafe {
+	switch {
+	case r.Verdict == Unknown:
+		r.Reason = reason
+	case r.Verdict == Unsafe && len(r.Errors) == 0:
 		r.NoPath = reason
-	} else {
-		r.Verdict, r.Reason = Unknown, reason
 	}
 }
 

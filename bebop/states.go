@@ -1,6 +1,8 @@
 package bebop
 
 import (
+	"errors"
+
 	"hardbop/boolprog"
 	"hardbop/internal/bdd"
 )
@@ -88,11 +90,11 @@ const maxCubes = 1 << 14
 
 // Reachable returns a formula over the variables of a procedure for the states that
 // reach a node: where the enforce conditions of the node hold and exactly one variable
-// of each group is true, it holds just in those. It needs [Options.Invariants] and a
-// verdict that isn't Unknown; else it panics. The error says that a limit was reached.
+// of each group is true, it holds just in those. It needs [Options.Invariants]. The
+// error says that the states were not computed or that a limit was reached.
 func (r *Result) Reachable(proc, node int) (*boolprog.Expr, error) {
 	if r.states == nil {
-		panic("bebop: no invariants were asked for")
+		return nil, errors.New("the reachable states were not computed")
 	}
 	var e *boolprog.Expr
 	err := bdd.Guard(func() {
