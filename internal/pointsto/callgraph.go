@@ -11,11 +11,12 @@ import (
 type callGraph struct {
 	callees   map[*cil.Node][]*cil.Func
 	unknown   map[*cil.Node]bool
+	direct    map[*cil.Func][]*cil.Func // by caller
 	recursive map[*cil.Func]bool
 }
 
 func newCallGraph(r *Result) *callGraph {
-	g := &callGraph{map[*cil.Node][]*cil.Func{}, map[*cil.Node]bool{}, map[*cil.Func]bool{}}
+	g := &callGraph{map[*cil.Node][]*cil.Func{}, map[*cil.Node]bool{}, map[*cil.Func][]*cil.Func{}, map[*cil.Func]bool{}}
 	for n, c := range r.a.sites {
 		if c.in.Callee() != nil {
 			continue
@@ -33,9 +34,30 @@ func newCallGraph(r *Result) *callGraph {
 		slices.SortFunc(g.callees[n], func(f, h *cil.Func) int { return cmp.Compare(f.Name, h.Name) })
 	}
 	for _, f := range r.a.order {
+		g.direct[f] = g.calleesOf(f)
+	}
+	for _, f := range r.a.order {
 		g.recursive[f] = g.reaches(f, f)
 	}
 	return g
+}
+
+// calleesOf lists what the calls in f may call, each once.
+func (g *callGraph) calleesOf(f *cil.Func) []*cil.Func {
+	if fs, ok := g.direct[f]; ok {
+		return fs
+	}
+	var out []*cil.Func
+	seen := map[*cil.Func]bool{}
+	for _, n := range f.Nodes {
+		for _, h := range g.Callees(n) {
+			if !seen[h] {
+				seen[h] = true
+				out = append(out, h)
+			}
+		}
+	}
+	return out
 }
 
 // Callees lists the functions that the call at n may call, by name: the callee of a
@@ -73,15 +95,13 @@ func (g *callGraph) reaches(from, to *cil.Func) bool {
 	for len(work) > 0 {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, n := range f.Nodes {
-			for _, h := range g.Callees(n) {
-				if h == to {
-					return true
-				}
-				if !seen[h] {
-					seen[h] = true
-					work = append(work, h)
-				}
+		for _, h := range g.calleesOf(f) {
+			if h == to {
+				return true
+			}
+			if !seen[h] {
+				seen[h] = true
+				work = append(work, h)
 			}
 		}
 	}

@@ -14,9 +14,10 @@ type analysis struct {
 	prog *cil.Program
 	opt  Options
 
-	nodes   []*node // nil where joined into another
-	parent  []int
-	changed bool
+	nodes    []*node // nil where joined into another
+	parent   []int
+	newEdges [][2]int // edges that nothing has been passed over
+	changed  bool
 
 	targets []Target
 	ids     map[Target]int

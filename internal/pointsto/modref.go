@@ -21,7 +21,7 @@ type Effects struct {
 // ModRef returns the effects of f; the zero effects with Top for a function that isn't
 // reached, with Outside for one without a body.
 func (r *Result) ModRef(f *cil.Func) *Effects {
-	if e := r.effects[f]; e != nil {
+	if e := r.effects()[f]; e != nil {
 		return e
 	}
 	if f.HasBody() {
@@ -49,10 +49,8 @@ func newEffects(r *Result) map[*cil.Func]*Effects {
 		changed = false
 		for i := len(r.a.order) - 1; i >= 0; i-- {
 			f := r.a.order[i]
-			for _, n := range f.Nodes {
-				for _, g := range r.Callees(n) {
-					changed = prints[f].include(prints[g]) || changed
-				}
+			for _, g := range r.calleesOf(f) {
+				changed = prints[f].include(prints[g]) || changed
 			}
 		}
 	}

@@ -133,6 +133,9 @@ func (r *Result) starts(l *cil.Lval) (ts []Target, t cil.Type, ok bool) {
 // takes the place of pointers of no type.
 func (r *Result) meant(p cil.Expr) answer {
 	v := r.value(p)
+	if !slices.ContainsFunc(v.targets, r.a.isAnything) {
+		return v
+	}
 	var ts []Target
 	for _, t := range v.targets {
 		if !r.a.isAnything(t) {
@@ -143,9 +146,7 @@ func (r *Result) meant(p cil.Expr) answer {
 		if out == nil {
 			return answer{top: true}
 		}
-		for _, id := range r.a.nodes[r.root(out.node)].pts.elements() {
-			ts = append(ts, r.a.canonical(r.a.targets[id]))
-		}
+		ts = append(ts, r.held(r.root(out.node))...)
 	}
 	return newAnswer(ts).withTop(v.top)
 }
@@ -258,26 +259,50 @@ func (r *Result) load(l *cil.Lval) answer {
 
 // contents is what the given cells may hold.
 func (r *Result) contents(ps []place) answer {
-	var all set
+	if len(ps) == 1 && ps[0].Cell != Unknown {
+		if ns := r.nodesOf(ps[0]); len(ns) == 1 {
+			return answer{targets: r.held(ns[0])}
+		}
+		return answer{}
+	}
+	var all []Target
+	nodes := map[int]bool{}
 	for _, p := range ps {
 		for _, n := range r.nodesOf(p) {
-			all.union(&r.a.nodes[n].pts)
+			if !nodes[n] {
+				nodes[n] = true
+				all = append(all, r.held(n)...)
+			}
 		}
 	}
+	return newAnswer(all)
+}
+
+// held lists the targets of a node. The list is shared.
+func (r *Result) held(n int) []Target {
+	if ts, ok := r.lists.Load(n); ok {
+		return ts.([]Target)
+	}
 	var ts []Target
-	for _, id := range all.elements() {
+	for _, id := range r.a.nodes[n].pts.elements() {
 		ts = append(ts, r.a.canonical(r.a.targets[id]))
 	}
-	return newAnswer(ts)
+	ts = newAnswer(ts).targets
+	r.lists.Store(n, ts)
+	return ts
 }
 
 // nodesOf lists the nodes of the place's cells.
 func (r *Result) nodesOf(p place) []int {
+	if n, ok := p.Obj.cells[p.Cell]; ok {
+		return []int{r.root(n)}
+	}
+	if p.Cell != Unknown {
+		return nil
+	}
 	var out []int
 	for _, k := range sortedKeys(p.Obj.cells) {
-		if k == p.Cell || p.Cell == Unknown {
-			out = append(out, r.root(p.Obj.cells[k]))
-		}
+		out = append(out, r.root(p.Obj.cells[k]))
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package pointsto
 
 import (
 	"slices"
+	"sync"
 
 	"hardbop/internal/cil"
 )
@@ -18,7 +19,8 @@ type Options struct {
 type Result struct {
 	a *analysis
 	*callGraph
-	effects map[*cil.Func]*Effects
+	effects func() map[*cil.Func]*Effects // made when first asked for
+	lists   sync.Map                      // the targets of solver nodes as lists
 }
 
 // Analyze analyses what entry reaches, with arbitrary globals unless entry is main or
@@ -33,7 +35,7 @@ func AnalyzeWith(prog *cil.Program, entry *cil.Func, opt Options) *Result {
 	a.run(entry)
 	r := &Result{a: a}
 	r.callGraph = newCallGraph(r)
-	r.effects = newEffects(r)
+	r.effects = sync.OnceValue(func() map[*cil.Func]*Effects { return newEffects(r) })
 	return r
 }
 
@@ -86,7 +88,7 @@ func (r *Result) PointsTo(_ *cil.Func, e cil.Expr) (objs []*Object, ok bool) {
 // Targets lists where e may point to; ok is as in [Result.PointsTo].
 func (r *Result) Targets(e cil.Expr) (ts []Target, ok bool) {
 	v := r.value(e)
-	return v.targets, !v.top
+	return slices.Clone(v.targets), !v.top
 }
 
 // Valid reports whether l is a variable or a dereference that has a known target with

@@ -82,8 +82,18 @@ func (a *analysis) edge(from, to int) {
 	if from == to || !a.nodes[from].addSucc(to) {
 		return
 	}
-	a.nodes[to].pts.union(&a.nodes[from].pts)
+	a.newEdges = append(a.newEdges, [2]int{from, to})
 	a.changed = true
+}
+
+// catchUp passes over new edges what the successors of their sources have already.
+func (a *analysis) catchUp() {
+	for _, e := range a.newEdges {
+		if from, to := a.find(e[0]), a.find(e[1]); from != to {
+			a.nodes[to].pts.union(&a.nodes[from].done)
+		}
+	}
+	a.newEdges = a.newEdges[:0]
 }
 
 // addSucc adds a successor and reports whether it is new.
@@ -144,7 +154,9 @@ func (a *analysis) join(n, m int) {
 func (a *analysis) solve() {
 	for a.changed {
 		a.changed = false
-		a.propagate(a.collapseCycles())
+		order := a.collapseCycles()
+		a.catchUp()
+		a.propagate(order)
 		a.applyRules()
 	}
 }
