@@ -124,30 +124,51 @@ func (l *loop) check(abs *c2bp.Abstraction) (Check, *cil.Node) {
 	return chk, nil
 }
 
-// analyse learns from the paths; it reports whether there is an answer.
+// analyse learns from the paths; it reports whether there is an answer. Each path is
+// looked at once, on the next level if it was seen before. Only if that brings nothing
+// new, higher levels are tried.
 func (l *loop) analyse(paths []*path.Path, opaque *cil.Node) bool {
 	learnt := false
 	for _, p := range paths {
-		key := pathKey(p)
-		for ; l.level[key] < Levels; l.level[key]++ {
-			a := l.st.Analyst.Analyse(p, l.level[key])
-			if a.Kind == Feasible {
-				return l.feasible(p, opaque)
-			}
-			if a.Kind == Undecided {
-				l.unknown("solver-unknown", a.Why, lastPlace(p))
+		new, done := l.learn(p, opaque)
+		if done {
+			return true
+		}
+		learnt = learnt || new
+	}
+	for _, p := range paths {
+		for !learnt && l.level[pathKey(p)] < Levels {
+			new, done := l.learn(p, opaque)
+			if done {
 				return true
 			}
-			if l.preds.Add(a.Preds) {
-				learnt = true
-				break
-			}
+			learnt = new
 		}
 	}
 	if !learnt {
 		l.unknown("no-progress", "the error path can't be run, but no predicate was found that rules it out", lastPlace(paths[0]))
 	}
 	return !learnt
+}
+
+// learn analyses one path on its next level. It reports whether there is a new
+// predicate, and whether there is an answer.
+func (l *loop) learn(p *path.Path, opaque *cil.Node) (learnt, done bool) {
+	key := pathKey(p)
+	level := l.level[key]
+	if level == Levels {
+		return false, false
+	}
+	l.level[key]++
+	a := l.st.Analyst.Analyse(p, level)
+	switch a.Kind {
+	case Feasible:
+		return false, l.feasible(p, opaque)
+	case Undecided:
+		l.unknown("solver-unknown", a.Why, lastPlace(p))
+		return false, true
+	}
+	return l.preds.Add(a.Preds), false
 }
 
 // feasible ends the loop with a path that can be run, once it is checked bit by bit.

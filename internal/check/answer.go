@@ -13,6 +13,8 @@ import (
 	"hardbop/internal/entries"
 	"hardbop/internal/obs"
 	"hardbop/internal/path"
+	"hardbop/internal/pointsto"
+	"hardbop/internal/pointsto/alias"
 	"hardbop/internal/pred"
 	"hardbop/internal/prep"
 	"hardbop/internal/property"
@@ -79,7 +81,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	if err := p.ask(q); err != nil {
 		return nil, err
 	}
-	p.resolve()
+	p.resolve(opt)
 	if !opt.NoPropagation {
 		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})
 	}
@@ -110,19 +112,59 @@ func (p *Prepared) ask(q *question) error {
 }
 
 // resolve finds what calls may call and what may alias.
-func (p *Prepared) resolve() {
-	taken := slic.AddressTaken(p.Prog)
-	p.Alias = enc.TypeAlias{}
-	p.Input = c2bp.Input{Prog: p.Prog, Entry: p.Harness.Func, Callees: func(n *cil.Node) []*cil.Func {
-		c, ok := n.Instr.(*cil.Call)
-		if !ok {
-			return nil
+func (p *Prepared) resolve(opt Options) {
+	pts := pointsto.AnalyzeWith(p.Prog, p.Harness.Func, pointsto.Options{ArbitraryGlobals: opt.entry() != "main" && !opt.InitGlobals})
+	p.Alias = alias.New(pts)
+	p.Input = c2bp.Input{Prog: p.Prog, Entry: p.Harness.Func, Callees: pts.Callees}
+	if opt.Logical {
+		p.Alias = enc.TypeAlias{}
+	}
+	p.unknownCalls(pts)
+}
+
+// unknownCalls puts a point that isn't modelled before each call through a pointer that
+// may point to something that is not known.
+func (p *Prepared) unknownCalls(pts *pointsto.Result) {
+	for _, f := range p.Prog.Funcs {
+		if !f.HasBody() || !pts.Reached(f) {
+			continue
 		}
-		if f := c.Callee(); f != nil {
-			return []*cil.Func{f}
+		var calls []*cil.Node
+		for _, n := range f.Nodes {
+			if c, ok := n.Instr.(*cil.Call); ok && c.Callee() == nil && pts.CallsUnknown(n) {
+				calls = append(calls, n)
+			}
 		}
-		return taken.Callees(n)
-	}}
+		for _, n := range calls {
+			p.guardCall(f, n)
+		}
+		if len(calls) > 0 {
+			f.Finish()
+		}
+	}
+}
+
+// guardCall adds the choice between the known callees and something unknown.
+func (p *Prepared) guardCall(f *cil.Func, n *cil.Node) {
+	opaque := f.NewNode(&cil.Opaque{Code: "unknown-call", What: "a call through " + cil.ExprString(n.Instr.(*cil.Call).Fn) + ", which may point to a function that is not known"}, n.Pos)
+	opaque.Succs = []*cil.Node{f.Exit}
+	known := p.Input.Callees(n)
+	var cond cil.Expr = cil.IntConst(p.Prog.Model.Int(cil.Int), 0)
+	for _, g := range known {
+		fn := n.Instr.(*cil.Call).Fn
+		is := cil.MakeBinary(cil.Eq, fn, cil.MakeCast(fn.Type(), &cil.FuncAddr{F: g, T: &cil.PtrType{Elem: g.Type}}), p.Prog.Model.Int(cil.Int))
+		cond = &cil.Binary{Op: cil.LOr, X: cond, Y: is, T: p.Prog.Model.Int(cil.Int)}
+	}
+	br := f.NewNode(&cil.Branch{E: cond}, n.Pos)
+	for _, pred := range n.Preds {
+		for i, s := range pred.Succs {
+			if s == n {
+				pred.Succs[i] = br
+			}
+		}
+	}
+	br.Labels, n.Labels = n.Labels, nil
+	br.Succs = []*cil.Node{n, opaque}
 }
 
 // answer answers one question.
