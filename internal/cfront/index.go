@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"hardbop/internal/source"
@@ -95,7 +97,7 @@ func (u *unit) record(ds *cc.DeclarationSpecifiers, d *cc.Declarator) *declRec {
 
 // add enters r under its name.
 func (u *unit) add(r *declRec) {
-	if r.name == "" {
+	if r.name == "" || strings.HasPrefix(r.name, "__hardbop_") {
 		return
 	}
 	s := u.ids[r.name]

@@ -85,6 +85,10 @@ func readRegular(name string) ([]byte, error) {
 	return data, nil
 }
 
+// tail goes behind each file: where a file ends in the middle of something, the parser
+// looks for some token to go on with, and may not stop at the end.
+const tail = "\n;int __hardbop_tail(int a, int b[1]); struct __hardbop_tail { int c : 1, d; };\n"
+
 // parse calls the parser. It reports what the parser says and returns nil if that is an error.
 func (fe *front) parse(name string, text []byte) (ast *cc.AST) {
 	defer func() {
@@ -101,7 +105,7 @@ func (fe *front) parse(name string, text []byte) (ast *cc.AST) {
 	ast, err = cc.Parse(cfg, []cc.Source{
 		{Name: "<predefined>", Value: fe.predefined()},
 		{Name: "<builtin>", Value: fe.prelude()},
-		{Name: name, Value: text},
+		{Name: name, Value: append(text, tail...)},
 	})
 	if err != nil {
 		fe.parserErrors(name, err)

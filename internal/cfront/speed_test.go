@@ -1,0 +1,33 @@
+package cfront
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// BenchmarkLoad loads the largest file of the benchmark suites.
+func BenchmarkLoad(b *testing.B) {
+	files, err := filepath.Glob(filepath.Join(benchDir, "*/*.c"))
+	if err != nil || len(files) == 0 {
+		b.Skip("the benchmark suites are not beside the repository: " + benchDir)
+	}
+	var largest []byte
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if bytes.Count(text, []byte("\n")) > bytes.Count(largest, []byte("\n")) {
+			largest = text
+		}
+	}
+	for b.Loop() {
+		if _, err := Load([]File{{Name: "largest.c", Text: largest}}, Config{Model: "ILP32"}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	lines := float64(bytes.Count(largest, []byte("\n")) * b.N)
+	b.ReportMetric(lines/b.Elapsed().Seconds(), "lines/s")
+}
