@@ -331,6 +331,10 @@ func (cubeSet) formula(cone []*element, cubes [][]cubeLit) *boolprog.Expr {
 	return e
 }
 
+// maxCubes bounds the cubes of one length that are tried, unless the length has no limit:
+// finite domains with many values in a cone make more of them than the prover can answer.
+const maxCubes = 400
+
 // findCubes enumerates the cubes up to the length limit.
 func (ab *Abstracter) findCubes(e cil.Expr, cone []*element) cubeSet {
 	s := &cubeSearch{ab: ab, cone: cone, pos: e, neg: cil.Not(e)}
@@ -346,7 +350,9 @@ func (ab *Abstracter) findCubes(e cil.Expr, cone []*element) cubeSet {
 		if size == limit || len(s.found.must) == 1 && len(s.found.must[0]) == 0 || len(s.found.mustNot) == 1 && len(s.found.mustNot[0]) == 0 {
 			break
 		}
-		level = s.grow(open)
+		if level = s.grow(open); len(level) > maxCubes && ab.opt.CubeLength >= 0 {
+			break
+		}
 	}
 	return s.found
 }
