@@ -159,8 +159,6 @@ func (a *analysis) resolve(tgt Target, t cil.Type) (Target, bool) {
 	switch f {
 	case nothing:
 		return at, false
-	case fitsWeak:
-		at.Obj.weak[at.Cell] = true
 	case retypes:
 		a.setType(at.Obj, element(t))
 	case misfits:

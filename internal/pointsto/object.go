@@ -31,8 +31,7 @@ type Object struct {
 	layout  *layout // nil for functions, External objects and Heap ones of no type yet
 	merged  bool    // all cells are one
 	escaped bool
-	cells   map[int]int  // nodes of the solver, by cell; made when first used
-	weak    map[int]bool // cells that are read as a type of another kind
+	cells   map[int]int // nodes of the solver, by cell; made when first used
 }
 
 // Merged reports whether the object's parts can't be told apart.
@@ -72,7 +71,7 @@ type Target struct {
 }
 
 func (a *analysis) newObject(k Kind) *Object {
-	o := &Object{ID: len(a.objects), Kind: k, cells: map[int]int{}, weak: map[int]bool{}}
+	o := &Object{ID: len(a.objects), Kind: k, cells: map[int]int{}}
 	a.objects = append(a.objects, o)
 	return o
 }

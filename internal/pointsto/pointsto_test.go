@@ -9,7 +9,6 @@ import (
 
 	"hardbop/internal/cfront"
 	"hardbop/internal/cil"
-	"hardbop/internal/source"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -85,13 +84,4 @@ func golden(t *testing.T, name, got string) {
 	if got != string(want) {
 		t.Errorf("got:\n%swant:\n%s", got, want)
 	}
-}
-
-func lval(t *testing.T, prog *cil.Program, f *cil.Func, text string) *cil.Lval {
-	t.Helper()
-	l, err := cil.ParseLval(prog, f, text, source.Pos{})
-	if err != nil {
-		t.Fatal(text, err)
-	}
-	return l
 }

@@ -53,7 +53,7 @@ func (p place) meets(q place) (Relation, bool) {
 	if p.Obj != q.Obj || p.Cell != q.Cell && p.Cell != Unknown && q.Cell != Unknown {
 		return Apart, false
 	}
-	if p.mixed || q.mixed || p.Cell == Unknown || q.Cell == Unknown || p.Obj.merged || p.Obj.weak[p.Cell] {
+	if p.mixed || q.mixed || p.Cell == Unknown || q.Cell == Unknown || p.Obj.merged {
 		return Mixed, true
 	}
 	return Cell, true

@@ -23,11 +23,6 @@ func (s *set) find(k int32) (int, bool) {
 	return lo, lo < len(s.keys) && s.keys[lo] == k
 }
 
-func (s *set) has(i int) bool {
-	at, ok := s.find(int32(i >> 6))
-	return ok && s.words[at]>>(i&63)&1 == 1
-}
-
 // add puts i into s and reports whether it is new.
 func (s *set) add(i int) bool {
 	k, bit := int32(i>>6), uint64(1)<<(i&63)

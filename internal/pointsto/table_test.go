@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
 	"hardbop/internal/pointsto"
@@ -179,16 +181,27 @@ func TestDeterminism(t *testing.T) {
 	wg.Wait()
 }
 
+// TestRandom checks the results of random assignments between pointers, which have many
+// cycles.
+func TestRandom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		prog := synthetic(rapid.IntRange(8, 120).Draw(t, "size"), rapid.Uint64().Draw(t, "seed"))
+		for _, err := range pointsto.Analyze(prog, prog.FuncNamed("main")).Sanity() {
+			t.Error(err)
+		}
+	})
+}
+
 // BenchmarkLarge analyses 100,000 random assignments between pointers.
 func BenchmarkLarge(b *testing.B) {
-	prog := synthetic(100_000)
+	prog := synthetic(100_000, 1)
 	for b.Loop() {
 		pointsto.Analyze(prog, prog.FuncNamed("main"))
 	}
 }
 
 func BenchmarkMayAlias(b *testing.B) {
-	prog := synthetic(10_000)
+	prog := synthetic(10_000, 1)
 	oracle := alias.New(pointsto.Analyze(prog, prog.FuncNamed("main")))
 	p := &cil.Lval{Mem: cil.LoadVar(prog.Globals[5])}
 	q := &cil.Lval{Mem: cil.LoadVar(prog.Globals[9])}
@@ -197,8 +210,8 @@ func BenchmarkMayAlias(b *testing.B) {
 	}
 }
 
-// synthetic makes n assignments over int, int * and int ** globals, by a fixed rule.
-func synthetic(n int) *cil.Program {
+// synthetic makes n assignments over int, int * and int ** globals, as the seed says.
+func synthetic(n int, seed uint64) *cil.Program {
 	model, err := cil.NewDataModel("LP64", true)
 	if err != nil {
 		panic(err)
@@ -217,7 +230,7 @@ func synthetic(n int) *cil.Program {
 	}
 	f := &cil.Func{Name: "main", Type: &cil.FuncType{Ret: cil.Void}}
 	f.StartBody(source.Pos{}, source.Pos{})
-	at, state := f.Entry, uint64(1)
+	at, state := f.Entry, seed
 	pick := func(vs []*cil.Var) *cil.Var {
 		state = state*6364136223846793005 + 1442695040888963407
 		return vs[(state>>33)%uint64(len(vs))]

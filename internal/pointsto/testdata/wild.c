@@ -9,7 +9,9 @@ union any { int *i; char bytes[8]; struct { int lo, hi; } half; };
 int x, y, z;
 struct item items[3];
 struct link head;
-struct wide w1, w2;
+struct wide w1, w2, w3;
+int only, *where;
+struct tiny { short a, b; } tiny;
 union any un;
 int *vector[4];
 int (*handlers[2])(int *);
@@ -38,6 +40,19 @@ void bytes(void *to, void *from, int n)
 	int i;
 	for (i = 0; i < n; i++)
 		d[i] = s[i];
+}
+
+void copy(void *to, void *from, unsigned long n)
+{
+	memcpy(to, from, n);
+}
+
+int pun(void)
+{
+	short *s = &tiny.b;
+	int *whole = (int *)&tiny.a;
+	*whole = 65537;
+	return *s + tiny.a + tiny.b;
 }
 
 int recursive(int n, int *up)
@@ -76,6 +91,11 @@ int main(void)
 	h = malloc(sizeof *h);
 	bytes(h, &w2, sizeof w2);
 	*h->p = 5;
+	copy(&w3, h, sizeof w3);
+	*w3.p = 5;
+	*(int **)((char *)0 + (unsigned long)&where) = &only;
+	*where = 1;
+	sum += pun();
 	un.i = &local;
 	p = (int *)(((long)un.half.hi << 32) | (unsigned)un.half.lo);
 	*p = 6;
