@@ -258,6 +258,10 @@ func (s *session) ended(out *supervise.Outcome) int {
 		return exitInternal
 	}
 	fmt.Fprint(s.std.err, out.Stderr)
+	if out.Status == exitOK && len(s.results) < len(s.questions) {
+		fmt.Fprintf(s.std.err, "hardbop check: internal error in stage %q: %d answers for %d questions\n", out.Stage, len(s.results), len(s.questions))
+		return exitInternal
+	}
 	return out.Status
 }
 

@@ -13,7 +13,7 @@ import (
 // TestMain lets the test binary be hardbop: for the scripts, and for the child processes
 // that hardbop starts of itself.
 func TestMain(m *testing.M) {
-	if supervise.InChild() != nil {
+	if supervise.IsChild() {
 		main()
 		return
 	}

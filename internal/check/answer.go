@@ -173,6 +173,10 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	if err != nil {
 		return nil, Stats{}, err
 	}
+	start, err := opt.startPreds(p.Prog)
+	if err != nil {
+		return nil, Stats{}, err
+	}
 	r := &result.Result{Schema: result.Schema, Property: q.name, Entry: opt.entry()}
 	p.assumptions(r)
 	if !p.Applies {
@@ -181,10 +185,6 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 			r.Verdict = result.Safe
 		}
 		return r, Stats{}, nil
-	}
-	start, err := opt.startPreds(p.Prog)
-	if err != nil {
-		return nil, Stats{}, err
 	}
 	backend, err := open(smt.NewFactory())
 	if err != nil {
@@ -268,9 +268,9 @@ func (p *Prepared) assumptions(r *result.Result) {
 	r.Events = &result.Events{}
 	for _, e := range p.Rule.Events {
 		r.Events.Present += e.Points
-		if e.Points == 0 {
-			r.Events.Missing = append(r.Events.Missing, e.Pattern.String())
-		}
+	}
+	for _, m := range p.Rule.Missing {
+		r.Events.Missing = append(r.Events.Missing, m.String())
 	}
 }
 

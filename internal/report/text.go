@@ -30,6 +30,11 @@ func Text(w io.Writer, r *result.Result) error {
 		reason(&b, r.Reason)
 	}
 	b.WriteByte('\n')
+	if r.Events != nil {
+		for _, m := range r.Events.Missing {
+			fmt.Fprintf(&b, "  %s\n", source.Printable(m))
+		}
+	}
 	trace(&b, r.Trace)
 	assumptions(&b, r.Assumptions)
 	_, err := io.WriteString(w, b.String())

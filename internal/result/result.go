@@ -63,7 +63,7 @@ type Result struct {
 // Events counts program points that a rule watches.
 type Events struct {
 	Present int      `json:"present"`
-	Missing []string `json:"missing,omitempty"` // event patterns that match nothing
+	Missing []string `json:"missing,omitempty"` // functions of the rule that the program doesn't have
 }
 
 // Step is one step of a trace.

@@ -17,7 +17,11 @@ type Child struct {
 	w  *os.File
 }
 
-// InChild returns the event pipe if this process is the child of [Run], else nil.
+// IsChild reports whether this process is the child of [Run].
+func IsChild() bool { return os.Getenv(envChild) != "" }
+
+// InChild returns the event pipe if this process is the child of [Run], else nil. It is
+// called once: the pipe belongs to what it returns.
 func InChild() *Child {
 	fd, err := strconv.Atoi(os.Getenv(envChild))
 	if err != nil {
