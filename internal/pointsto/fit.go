@@ -18,7 +18,7 @@ const (
 // the result is [misfits] where one is missing. t is nil for an access of any size.
 func (a *analysis) fit(tgt Target, t cil.Type, create bool) (Target, fitting) {
 	o := tgt.Obj
-	if o.Kind == Function {
+	if o.Kind == Function || o.Kind == External && o.Type != nil && isFunc(o.Type) {
 		return tgt, nothing
 	}
 	if o.merged {

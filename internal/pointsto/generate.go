@@ -35,6 +35,7 @@ type analysis struct {
 	originList  []*origin
 	escapedList []*Object
 	redirected  map[*rule]bool // rules that act on an origin too
+	guessed     map[int]bool   // nodes whose only targets are guesses
 
 	reached map[*cil.Func]bool
 	order   []*cil.Func // reached, in order of discovery
@@ -48,12 +49,13 @@ func newAnalysis(prog *cil.Program, opt Options) *analysis {
 		vars: map[*cil.Var]*Object{}, funcs: map[*cil.Func]*Object{}, heaps: map[*cil.Node]*Object{},
 		externals: map[string]*Object{}, origins: map[string]*origin{}, voidPtr: &cil.PtrType{Elem: cil.Void},
 		reached: map[*cil.Func]bool{}, sites: map[*cil.Node]*callSite{},
-		effects: effects(), redirected: map[*rule]bool{}}
+		effects: effects(), redirected: map[*rule]bool{}, guessed: map[int]bool{}}
 	a.outside = a.newNode()
 	a.addRule(a.outside, &rule{op: escapes})
 	a.bytes = a.newObject(External)
 	a.bytes.merged = true
 	a.escape(a.bytes)
+	a.external(cil.Void, true)
 	return a
 }
 
@@ -68,7 +70,33 @@ func (a *analysis) run(entry *cil.Func) {
 		a.havoc(cil.VarLval(v))
 	}
 	a.drain()
-	a.solve()
+	for a.solve(); a.guess(); {
+		a.solve()
+	}
+	for _, n := range sortedKeys(a.guessed) {
+		a.guessed[a.find(n)] = true
+	}
+}
+
+// guess lets pointers that are dereferenced and point to nothing known, because they are
+// null or were never set, point to the outside's memory of their type: what is stored
+// through one is then found through its copies. It reports whether there were any.
+func (a *analysis) guess() bool {
+	found := false
+	for i := 0; i < len(a.nodes); i++ {
+		n := a.nodes[i]
+		if n == nil || !n.pts.empty() {
+			continue
+		}
+		for _, r := range n.rules {
+			if r.op.accesses() && r.op != calls && r.typ != nil && !isVoid(r.typ) {
+				a.guessed[i] = true
+				a.edge(a.origin(r.typ), i)
+				found = true
+			}
+		}
+	}
+	return found
 }
 
 // global generates the constraints of a global's initial value.
@@ -370,16 +398,15 @@ func (a *analysis) shifted(e *cil.Binary) int {
 }
 
 // cast passes values on as they are. What an integer says beyond known addresses is an
-// address in the outside.
+// address in the outside, of whatever type it is used as.
 func (a *analysis) cast(e *cil.Cast) (int, bool) {
-	t, toPtr := e.T.(*cil.PtrType)
-	if !toPtr || cil.IsPointer(e.X.Type()) {
+	if !cil.IsPointer(e.T) || cil.IsPointer(e.X.Type()) {
 		return a.value(e.X)
 	}
 	if cil.IsZero(e.X) {
 		return 0, false
 	}
-	return a.both(a.maybe(e.X), a.pointing(Target{a.external(t.Elem, true), 0}))
+	return a.both(a.maybe(e.X), a.pointing(Target{a.external(cil.Void, true), 0}))
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {

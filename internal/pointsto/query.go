@@ -116,7 +116,8 @@ func inUnion(path []cil.Sel) bool {
 	return slices.ContainsFunc(path, func(s cil.Sel) bool { return s.Field != nil && s.Field.Comp.Union })
 }
 
-// starts finds where the part that l's path starts from may lie, and its type.
+// starts finds where the part that l's path starts from may lie, and its type. A pointer
+// to nothing may lead anywhere.
 func (r *Result) starts(l *cil.Lval) (ts []Target, t cil.Type, ok bool) {
 	if l.Base != nil {
 		o := r.a.vars[l.Base]
@@ -126,7 +127,7 @@ func (r *Result) starts(l *cil.Lval) (ts []Target, t cil.Type, ok bool) {
 		return []Target{r.a.canonical(Target{o, 0})}, l.Base.Type, true
 	}
 	v := r.meant(l.Mem)
-	return v.targets, pointee(l.Mem), !v.top
+	return v.targets, pointee(l.Mem), len(v.targets) > 0
 }
 
 // meant is value for a pointer that is dereferenced: what the outside knows of its type
@@ -202,18 +203,13 @@ func (r *Result) binary(e *cil.Binary) answer {
 }
 
 func (r *Result) cast(e *cil.Cast) answer {
-	t, toPtr := e.T.(*cil.PtrType)
-	if !toPtr || cil.IsPointer(e.X.Type()) {
+	switch {
+	case !cil.IsPointer(e.T) || cil.IsPointer(e.X.Type()):
 		return r.value(e.X)
-	}
-	if cil.IsZero(e.X) {
+	case cil.IsZero(e.X):
 		return answer{}
 	}
-	o := r.a.external(t.Elem, false)
-	if o == nil {
-		return answer{top: true}
-	}
-	return r.value(e.X).with(answer{targets: []Target{{o, 0}}})
+	return r.value(e.X).with(answer{targets: []Target{{r.a.external(cil.Void, false), 0}}})
 }
 
 func (r *Result) address(e *cil.AddrOf) answer {

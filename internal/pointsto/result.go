@@ -92,16 +92,33 @@ func (r *Result) Targets(e cil.Expr) (ts []Target, ok bool) {
 }
 
 // Valid reports whether l is a variable or a dereference that has a known target with
-// data in it.
+// data in it. Pointers that are null or unset in every run have none: the analysis takes
+// them to point to the outside's memory.
 func (r *Result) Valid(l *cil.Lval) bool {
 	if l.Base != nil {
 		return true
 	}
 	v := r.meant(l.Mem)
-	if v.top {
+	if v.top || r.guessed(l.Mem) {
 		return false
 	}
 	return slices.ContainsFunc(v.targets, func(t Target) bool { return t.Obj.Kind != Function })
+}
+
+// guessed reports whether the targets of p are guesses.
+func (r *Result) guessed(p cil.Expr) bool {
+	switch p := p.(type) {
+	case *cil.Cast:
+		return r.guessed(p.X)
+	case *cil.Binary:
+		return cil.IsPointer(p.X.Type()) && r.guessed(p.X)
+	case *cil.Load:
+		ps := r.places(p.L)
+		return !slices.ContainsFunc(ps.places, func(at place) bool {
+			return slices.ContainsFunc(r.nodesOf(at), func(n int) bool { return !r.a.guessed[n] })
+		})
+	}
+	return false
 }
 
 // Relation says how two lvalues may lie to each other, as far as objects and cells tell.

@@ -22,7 +22,7 @@ void outside(int *);
 struct s { int a, b; struct s *next; };
 union u { int i; float f; };
 int x, y, z, arr[4], own;
-int *p, *q, *e, *none;
+int *p, *q, *e, *none, *never;
 struct s s1, s2, *sp, *sq;
 union u un, *up;
 short *half;
@@ -32,7 +32,7 @@ int leaf(int v) { return v + y; }
 void store(int v) { *q = v; }
 int main(void)
 {
-	int local;
+	int local, *start, *unset;
 	p = &x;
 	q = &y;
 	q = &arr[1];
@@ -48,7 +48,10 @@ int main(void)
 	outside(&own);
 	e = &local;
 	store(leaf(1));
-	if (none)
+	unset = start;
+	*start = 1;
+	*unset = 2;
+	if (none && !never)
 		*none = 1;
 	return rec(2) + *e + sq->next->b + *p;
 }`
@@ -90,6 +93,10 @@ func TestRelations(t *testing.T) {
 		{"*hp", "*p", enc.Never},
 		{"*p", "own", enc.Never},
 		{"*none", "x", enc.Never},
+		{"*start", "*unset", enc.May},
+		{"*start", "x", enc.Never},
+		{"*never", "y", enc.Overlap},
+		{"*never", "local", enc.Overlap},
 		{"arr[0]", "arr[1]", enc.Never},
 	} {
 		got := oracle.MayAlias(nil, parse(t, prog, c.a), parse(t, prog, c.b))
@@ -117,7 +124,7 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("Recursive(%s) is %v", name, !want)
 		}
 	}
-	for text, want := range map[string]bool{"*p": true, "*none": false, "x": true, "sq->next->b": true} {
+	for text, want := range map[string]bool{"*p": true, "*none": false, "*start": false, "*never": false, "x": true, "sq->next->b": true} {
 		if r.Valid(parse(t, prog, text)) != want {
 			t.Errorf("Valid(%s) is %v", text, !want)
 		}
