@@ -61,6 +61,7 @@ func refutedBySplit(prog *cil.Program, p *path.Path, env *Env, set *pred.Set, in
 func refutedFrom(prog *cil.Program, p *path.Path, env *Env, set *pred.Set, initial []int) bool {
 	k := &tracker{prog: prog, enc: enc.New(prog, env.Backend.Factory(), env.Options), f: env.Backend.Factory(), solver: env.Backend.NewSolver(smt.Simple)}
 	defer k.solver.Close()
+	k.solver.SetLimit(env.Limit / shares)
 	for _, q := range set.Preds {
 		k.preds = append(k.preds, q.E)
 	}

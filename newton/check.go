@@ -233,7 +233,7 @@ func (c *checker) implied(sim *simulation, x *session, i int) bool {
 	}
 	s := c.env.Backend.NewSolver(smt.Simple)
 	defer s.Close()
-	s.SetLimit(c.env.Limit)
+	s.SetLimit(c.env.Limit / shares)
 	for _, f := range x.facts {
 		s.Assert(f)
 	}

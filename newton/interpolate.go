@@ -34,7 +34,7 @@ func (x *explainer) interpolate() {
 	for i, p := range parts {
 		ts[i] = f.And(p.terms...)
 	}
-	is, r := ip.Interpolate(ts, x.sim.env.Limit)
+	is, r := ip.Interpolate(ts, x.sim.env.Limit/shares)
 	if r.Status != smt.Unsat {
 		return
 	}
@@ -82,7 +82,7 @@ func (s *simulation) needed(parts []pathPart) []pathPart {
 	f := s.env.Backend.Factory()
 	solver := s.env.Backend.NewSolver(smt.Simple)
 	defer solver.Close()
-	solver.SetLimit(s.env.Limit)
+	solver.SetLimit(s.env.Limit / shares)
 	all := make([]smt.Term, len(parts))
 	for i, p := range parts {
 		all[i] = f.And(p.terms...)

@@ -49,7 +49,7 @@ func testEnv(t testing.TB) *Env {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.Close)
-	return &Env{Backend: b, Namer: pred.NewNamer(nil), Limit: 50_000_000}
+	return &Env{Backend: b, Namer: pred.NewNamer(nil), Limit: 20_000_000}
 }
 
 func predText(t *testing.T, s *pred.Set) string {

@@ -115,7 +115,7 @@ func (x *session) add(c *condition) bool {
 }
 
 // maxUnknown bounds the checks that the prover may give up on before only the whole path
-// is decided; each has a share of the limit.
+// is decided. Questions whose answer isn't needed have one of so many shares of the limit.
 const (
 	maxUnknown = 3
 	shares     = 20
@@ -149,6 +149,7 @@ func (x *session) minimise() []*condition {
 	if s.CheckAssuming(x.termsOf(core)).Status == smt.Unsat {
 		core = x.within(s.Core())
 	}
+	s.SetLimit(x.terms.sim.env.Limit / shares)
 	for i := 0; i < len(core); {
 		rest := append(append([]*condition(nil), core[:i]...), core[i+1:]...)
 		if s.CheckAssuming(x.termsOf(rest)).Status == smt.Unsat {
