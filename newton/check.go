@@ -53,7 +53,7 @@ func (c *checker) escalate(e *explainer, sim *simulation) {
 
 // evidence records what [Refutes] proves again.
 func (e *Explanation) evidence(x *session, core []*condition) {
-	e.terms, e.facts = x.termsOf(core), x.facts
+	e.terms, e.facts, e.limit = x.termsOf(core), x.facts, x.terms.sim.env.Limit
 	e.conds = nil
 	for _, c := range core {
 		e.conds = append(e.conds, c.value)
@@ -117,7 +117,7 @@ func (c *checker) fromEncoding(sim *simulation, form *enc.Formula, s smt.Solver)
 
 // explainSteps makes the predicates of all that the given steps do.
 func (c *checker) explainSteps(sim *simulation, form *enc.Formula, core []enc.StepCond) *Explanation {
-	out := &Explanation{Level: c.env.Level, facts: form.Facts}
+	out := &Explanation{Level: c.env.Level, facts: form.Facts, limit: c.env.Limit}
 	isCond, dep := map[int]bool{}, map[int]bool{}
 	for _, sc := range core {
 		out.FailStep = max(out.FailStep, sc.Step)
@@ -248,10 +248,12 @@ func (c *checker) implied(sim *simulation, x *session, i int) bool {
 }
 
 // Refutes proves again, with a fresh solver of b, that the conditions of the explanation
-// contradict each other.
+// contradict each other. It returns false also if the solver gives up within the limit
+// that the explanation was found with.
 func Refutes(b smt.Backend, e *Explanation) bool {
 	s := b.NewSolver(smt.Fresh)
 	defer s.Close()
+	s.SetLimit(e.limit)
 	for _, t := range e.facts {
 		s.Assert(t)
 	}

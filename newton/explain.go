@@ -26,6 +26,7 @@ type Explanation struct {
 	conds []cil.Expr // the conditions of the core over symbolic constants
 	terms []smt.Term // the same as terms
 	facts []smt.Term
+	limit uint
 }
 
 // explainer makes the predicates of an explanation: phase 3 of the paper.
