@@ -75,6 +75,8 @@ type Abstracter struct {
 	funcs  []*cil.Func
 	flow   *flow
 	mods   modTable
+	// assigned has the formals that don't keep their entry value.
+	assigned map[*cil.Var]bool
 
 	queries map[string]bool
 	cubes   map[string]cubeSet
@@ -102,7 +104,8 @@ func New(in Input, opt Options, prover Prover) *Abstracter {
 	return &Abstracter{
 		in: in, opt: opt, prover: prover, funcs: funcs,
 		flow: newFlow(funcs, in.Callees), mods: newMods(funcs, in.Callees, opt.Effects),
-		queries: map[string]bool{}, cubes: map[string]cubeSet{},
+		assigned: assignedFormals(funcs, in.Callees),
+		queries:  map[string]bool{}, cubes: map[string]cubeSet{},
 	}
 }
 

@@ -150,6 +150,9 @@ func partsWithin(el *element, r interval.Interval) []bool {
 // that the value may lie in.
 func (v *view) domainValue(el *element, e cil.Expr) []*boolprog.Expr {
 	from := v.domainsOf(e)
+	if _, constant := cil.ConstValue(e); !constant && cell(e) == nil && v.plainInCone(e) {
+		return el.perName(func(i int) *boolprog.Expr { return v.decide(el.holds(e, i)).value() })
+	}
 	if len(from) == 0 {
 		return el.rhsWithin(partsWithin(el, v.evalAt(nil).Value(e)))
 	}
@@ -160,6 +163,17 @@ func (v *view) domainValue(el *element, e cil.Expr) []*boolprog.Expr {
 	return el.perName(func(i int) *boolprog.Expr {
 		must, mustNot := targets(i)
 		return decision{must, mustNot}.value()
+	})
+}
+
+// holds is the condition that the domain element gets value i when its variable is
+// assigned e.
+func (el *element) holds(e cil.Expr, i int) cil.Expr {
+	return cil.SubstLval(el.meaning(i), func(l *cil.Lval) cil.Expr {
+		if l.IsVar(el.v) {
+			return e
+		}
+		return nil
 	})
 }
 

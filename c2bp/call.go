@@ -28,7 +28,7 @@ func (ab *Abstracter) signature(f *cil.Func) signature {
 		if el.isFormal() {
 			s.formals = append(s.formals, el)
 		}
-		if el.isResult() {
+		if el.isResult(ab.fixedFormal) {
 			s.results = append(s.results, el)
 		}
 	}
@@ -190,18 +190,46 @@ func (v *view) returned(g *cil.Func, sig signature, actual map[*cil.Var]cil.Expr
 	return els
 }
 
-// throughGhosts replaces entry ghosts of formals by the actuals. It fails if a ghost
+// fixedFormal reports whether the formal has its entry value throughout its procedure.
+func (ab *Abstracter) fixedFormal(v *cil.Var) bool { return !v.AddrTaken && !ab.assigned[v] }
+
+// assignedFormals finds the formals that their procedures assign.
+func assignedFormals(funcs []*cil.Func, callees func(*cil.Node) []*cil.Func) map[*cil.Var]bool {
+	set := map[*cil.Var]bool{}
+	none := func(*cil.Call) []*cil.Lval { return nil }
+	for _, f := range funcs {
+		for _, n := range f.Nodes {
+			for _, l := range written(n, none, callees) {
+				if l.Base != nil && l.Base.Kind == cil.Formal {
+					set[l.Base] = true
+				}
+			}
+		}
+	}
+	return set
+}
+
+// throughGhosts replaces entry ghosts of formals, and formals that keep their value, by
+// the actuals. It fails if a ghost
 // remains, or if an actual reads something that the callee may have changed since.
 func (ab *Abstracter) throughGhosts(p cil.Expr, actual map[*cil.Var]cil.Expr, mods *modSet) (cil.Expr, bool) {
 	by := map[*cil.Var]cil.Expr{}
 	for _, x := range cil.Vars(p) {
-		if x.Kind != cil.Ghost {
+		formal := x
+		switch x.Kind {
+		case cil.Ghost:
+			if !ab.entryGhost[x] || x.Of == nil || !x.Of.IsVar(nil) {
+				return nil, false
+			}
+			formal = x.Of.Base
+		case cil.Formal:
+		default:
 			continue
 		}
-		if !ab.entryGhost[x] || x.Of == nil || !x.Of.IsVar(nil) || actual[x.Of.Base] == nil {
+		a := actual[formal]
+		if a == nil {
 			return nil, false
 		}
-		a := actual[x.Of.Base]
 		probe := &element{}
 		probe.collect(a)
 		if ab.modifiedBy(probe, mods) {

@@ -199,7 +199,19 @@ func (el *element) isFormal() bool {
 }
 
 // isResult reports whether el is returned: it speaks of the result, ghosts, globals and
-// memory, never of a formal or a local.
-func (el *element) isResult() bool {
-	return el.scope != nil && !el.mentions(cil.Local, cil.Temp, cil.Formal)
+// memory, never of a local, and of a formal only if that keeps its value, so that it is
+// as good as its ghost. fixed reports which formals do.
+func (el *element) isResult(fixed func(*cil.Var) bool) bool {
+	if el.scope == nil || el.mentions(cil.Local, cil.Temp) {
+		return false
+	}
+	onlyFormals := true
+	for v := range el.vars {
+		if v.Kind != cil.Formal {
+			onlyFormals = false
+		} else if !fixed(v) {
+			return false
+		}
+	}
+	return !onlyFormals || el.mem
 }

@@ -20,7 +20,7 @@ func (ab *Abstracter) procName(f *cil.Func) string {
 	case f.Name == "main":
 		return "$main"
 	}
-	return f.Name
+	return boolprog.SafeName(f.Name)
 }
 
 // proc abstracts one function.

@@ -56,13 +56,17 @@ func (x *elab) read(o opd, n cc.Node) cil.Expr {
 			x.errorf(position(n), "%s is incomplete", t)
 		}
 	}
-	if o.q&qVolatile != 0 && cil.IsScalar(o.l.Type()) {
+	if o.q&qVolatile != 0 && cil.IsScalar(o.l.Type()) && !automatic(o.l) {
 		v := x.temp("volatile_read", o.l.Type(), n)
 		x.emit(&cil.Havoc{L: cil.VarLval(v), Why: "volatile read"}, position(n))
 		return cil.LoadVar(v)
 	}
 	return &cil.Load{L: o.l}
 }
+
+// automatic reports whether l is in a local variable, which nothing outside the program
+// changes, volatile or not.
+func automatic(l *cil.Lval) bool { return l.Base != nil && l.Base.Func != nil }
 
 // takeAddr records that the address of what l names is taken.
 func (x *elab) takeAddr(l *cil.Lval) {

@@ -47,7 +47,17 @@ func (x *elab) opaque(code, what string, n cc.Node) {
 		return
 	}
 	x.note(code, position(n), what)
-	x.emit(&cil.Opaque{Code: code, What: what}, position(n))
+	x.emit(&cil.Opaque{Code: reason(code), What: what}, position(n))
+}
+
+// reason is the reason for UNKNOWN that goes with a code: most of them are only told
+// apart in the notes.
+func reason(code string) string {
+	switch code {
+	case codeAsm, codeSetjmp, codeComputedGoto, codeVLA:
+		return code
+	}
+	return "unsupported"
 }
 
 // opaqueValue is the value of an expression that can't be modelled.
