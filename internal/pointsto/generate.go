@@ -79,24 +79,47 @@ func (a *analysis) run(entry *cil.Func) {
 }
 
 // guess lets pointers that are dereferenced and point to nothing known, because they are
-// null or were never set, point to the outside's memory of their type: what is stored
-// through one is then found through its copies. It reports whether there were any.
+// null or were never set, point to whatever the outside has of the type that they are
+// used as: what is stored through one is then found through its copies. It reports
+// whether there were any.
 func (a *analysis) guess() bool {
-	found := false
-	for i := 0; i < len(a.nodes); i++ {
-		n := a.nodes[i]
-		if n == nil || !n.pts.empty() {
-			continue
+	var work []int
+	for i, n := range a.nodes {
+		if n != nil && n.pts.empty() && slices.ContainsFunc(n.rules, dereferences) {
+			work = append(work, i)
 		}
-		for _, r := range n.rules {
-			if r.op.accesses() && r.op != calls && r.typ != nil && !isVoid(r.typ) {
-				a.guessed[i] = true
-				a.edge(a.origin(r.typ), i)
-				found = true
-			}
+	}
+	found := len(work) > 0
+	preds := a.emptyPreds()
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !a.guessed[i] {
+			a.guessed[i] = true
+			a.addTarget(i, Target{a.external(cil.Void, true), 0})
+			work = append(work, preds[i]...)
 		}
 	}
 	return found
+}
+
+// emptyPreds lists, for each node without targets, the nodes that it copies.
+func (a *analysis) emptyPreds() map[int][]int {
+	preds := map[int][]int{}
+	for i, n := range a.nodes {
+		if n == nil || !n.pts.empty() {
+			continue
+		}
+		for _, s := range n.succs {
+			s = a.find(s)
+			preds[s] = append(preds[s], i)
+		}
+	}
+	return preds
+}
+
+func dereferences(r *rule) bool {
+	return r.op.accesses() && r.op != calls && r.typ != nil && !isVoid(r.typ)
 }
 
 // global generates the constraints of a global's initial value.
