@@ -151,7 +151,7 @@ func partsWithin(el *element, r interval.Interval) []bool {
 func (v *view) domainValue(el *element, e cil.Expr) []*boolprog.Expr {
 	from := v.domainsOf(e)
 	if _, constant := cil.ConstValue(e); !constant && cell(e) == nil && v.plainInCone(e) {
-		return el.perName(func(i int) *boolprog.Expr { return v.decide(el.holds(e, i)).value() })
+		return el.perName(func(i int) *boolprog.Expr { return v.decidePart(el, el.holds(e, i)).value() })
 	}
 	if len(from) == 0 {
 		return el.rhsWithin(partsWithin(el, v.evalAt(nil).Value(e)))
@@ -164,6 +164,21 @@ func (v *view) domainValue(el *element, e cil.Expr) []*boolprog.Expr {
 		must, mustNot := targets(i)
 		return decision{must, mustNot}.value()
 	})
+}
+
+// fewParts is how many values a domain may have for the prover to be asked about each.
+const fewParts = 4
+
+// decidePart decides whether el gets a value. For domains with many values only the
+// predicates as they are count.
+func (v *view) decidePart(el *element, e cil.Expr) decision {
+	if el.size() <= fewParts {
+		return v.decide(e)
+	}
+	if d, ok := v.decideBySyntax(e); ok {
+		return d
+	}
+	return unknown
 }
 
 // holds is the condition that the domain element gets value i when its variable is
