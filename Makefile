@@ -33,7 +33,7 @@ staticcheck:
 	$(STATICCHECK) ./...
 
 suites: build
-	bin/hardbop suite $(BENCH)
+	bin/hardbop suite run $(BENCH) -j 2 --out suites.jsonl
 
 soak: build
 	$(GO) test -tags soak -count=1 -timeout 4h ./...
