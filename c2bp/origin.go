@@ -1,7 +1,9 @@
 package c2bp
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"hardbop/boolprog"
 	"hardbop/internal/cil"
@@ -60,11 +62,59 @@ func newOrigin(n *cil.Node, suffix string) origin {
 func (a *Abstraction) Path(in Input, origins []string) *path.Path {
 	b := &pathBuilder{in: in, at: in.Entry.Entry, p: &path.Path{}}
 	for _, o := range origins {
-		if org, ok := a.origins[o]; ok {
-			b.step(org)
+		if org, ok := a.origins[o]; ok && !b.step(org) {
+			panic("c2bp: the path of the Boolean program leaves the C program")
 		}
 	}
 	return b.p
+}
+
+// ReadPath is [Abstraction.Path] for origins that were read from a file. The error says
+// which of them doesn't fit the program.
+func ReadPath(in Input, origins []string) (*path.Path, error) {
+	b := &pathBuilder{in: in, at: in.Entry.Entry, p: &path.Path{}}
+	for i, o := range origins {
+		org, ok := parseOrigin(in, o)
+		if !ok || !b.step(org) {
+			return nil, fmt.Errorf("origin %d, %q, doesn't fit the program", i+1, o)
+		}
+	}
+	if len(b.p.Steps) == 0 {
+		return nil, fmt.Errorf("no origins")
+	}
+	return b.p, nil
+}
+
+// parseOrigin takes FUNCTION:NODE and a suffix apart.
+func parseOrigin(in Input, text string) (origin, bool) {
+	name, rest, ok := strings.Cut(text, ":")
+	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	id, err := strconv.Atoi(rest[:digits])
+	if !ok || err != nil {
+		return origin{}, false
+	}
+	for _, f := range Reachable(in) {
+		if f.Name == name && id < len(f.Nodes) {
+			o := newOrigin(f.Nodes[id], rest[digits:])
+			return o, o.fits(in)
+		}
+	}
+	return origin{}, false
+}
+
+// fits reports whether the origin's side or callee exists.
+func (o origin) fits(in Input) bool {
+	switch o.kind {
+	case side:
+		return o.k < len(o.node.Succs)
+	case enter:
+		if _, ok := o.node.Instr.(*cil.Call); !ok {
+			return false
+		}
+		cs := in.calleesOf(o.node)
+		return o.k < len(cs) && cs[o.k].HasBody()
+	}
+	return true
 }
 
 // pathBuilder walks the C program along the origins.
@@ -75,11 +125,14 @@ type pathBuilder struct {
 	stack []*cil.Node // calls that have not returned
 }
 
-func (b *pathBuilder) step(o origin) {
+// step takes the step of an origin. It reports false if the program has no such way.
+func (b *pathBuilder) step(o origin) bool {
 	if o.kind == after {
-		return // the call's step is taken already
+		return true // the call's step is taken already
 	}
-	b.fill(o.node)
+	if !b.fill(o.node) {
+		return false
+	}
 	switch o.kind {
 	case target:
 		b.add(path.Step{Node: o.node})
@@ -95,6 +148,7 @@ func (b *pathBuilder) step(o origin) {
 		b.add(path.Step{Node: o.node})
 		b.leave(o.node)
 	}
+	return true
 }
 
 // leave goes on behind a node; from a function's exit to behind its call.
@@ -113,15 +167,16 @@ func (b *pathBuilder) leave(n *cil.Node) {
 	b.at = call.Succs[0]
 }
 
-// fill takes the silent nodes up to n.
-func (b *pathBuilder) fill(n *cil.Node) {
-	for b.at != n {
-		if len(b.at.Succs) != 1 {
-			panic("c2bp: the path of the Boolean program leaves the C program")
+// fill takes the silent nodes up to n. It reports false if they don't lead there.
+func (b *pathBuilder) fill(n *cil.Node) bool {
+	for steps := 0; b.at != n; steps++ {
+		if len(b.at.Succs) != 1 || steps > len(b.at.Func.Nodes) {
+			return false
 		}
 		b.add(path.Step{Node: b.at})
 		b.at = b.at.Succs[0]
 	}
+	return true
 }
 
 func (b *pathBuilder) add(s path.Step) { b.p.Steps = append(b.p.Steps, s) }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"hardbop/bebop"
 	"hardbop/boolprog"
+	"hardbop/internal/check"
 	"hardbop/internal/report"
 	"hardbop/internal/result"
 )
@@ -32,6 +34,8 @@ type bebopFlags struct {
 	abortIf         string
 	stats           string
 	timeout, memory string
+	pathOut         string
+	dot             bool
 }
 
 func parseBebop(args []string, std streams) (*bebopFlags, []string, int) {
@@ -43,6 +47,8 @@ func parseBebop(args []string, std streams) (*bebopFlags, []string, int) {
 	fs.StringArrayVar(&f.labels, "label", nil, "an error is that `LABEL` is reached, instead of a failing assertion")
 	fs.BoolVar(&f.all, "all", false, "print paths to several errors")
 	fs.BoolVar(&f.invariants, "invariants", false, "print the reachable states at each label")
+	fs.BoolVar(&f.dot, "dot", false, "print the control-flow graphs as DOT, with the path marked")
+	fs.StringVar(&f.pathOut, "path-out", "", "write the shortest path, as the C statements that it stands for, to `FILE` for newton")
 	fs.StringVar(&f.dialect, "dialect", "hardbop", "how the files are written: hardbop, boppo, getafix, c2s or slam")
 	fs.StringVar(&f.abortIf, "abortif", "assert", "abortif e means assert(!e) or assume(!e): assert or assume")
 	fs.StringVar(&f.bdd, "bdd", "native", "decision diagrams: native or rudd")
@@ -58,6 +64,8 @@ func parseBebop(args []string, std streams) (*bebopFlags, []string, int) {
 	case err != nil:
 	case fs.NArg() == 0:
 		err = fmt.Errorf("no files given")
+	case fs.NArg() > 1 && f.pathOut != "":
+		err = fmt.Errorf("--path-out: expected one file")
 	case f.format != "text" && f.format != "json":
 		err = fmt.Errorf("--format %q: expected text or json", f.format)
 	case f.abortIf != "assert" && f.abortIf != "assume":
@@ -135,6 +143,14 @@ func (f *bebopFlags) print(file string, r *bebop.Result, w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%s: %s\n", file, line); err != nil {
 		return err
 	}
+	if f.pathOut != "" && len(r.Errors) > 0 {
+		if err := f.writePath(r); err != nil {
+			return err
+		}
+	}
+	if f.dot {
+		return bebop.WriteDot(w, r)
+	}
 	if f.quiet {
 		return nil
 	}
@@ -147,6 +163,16 @@ func (f *bebopFlags) print(file string, r *bebop.Result, w io.Writer) error {
 		return bebop.WriteInvariants(w, r)
 	}
 	return nil
+}
+
+// writePath leaves the shortest path for newton.
+func (f *bebopFlags) writePath(r *bebop.Result) error {
+	o := check.OriginFile{Version: 1, Origins: check.Origins(r.Graphs, r.Errors[0].Path)}
+	return writeFile(f.pathOut, func(w io.Writer) error {
+		enc := json.NewEncoder(w)
+		enc.SetIndent("", " ")
+		return enc.Encode(o)
+	})
 }
 
 // result puts bebop's answer into a result object.

@@ -43,13 +43,13 @@ func (c *checker) Check(bp *boolprog.Program, label string) cegar.Check {
 		out.Unknown = "iterations"
 	}
 	for _, e := range r.Errors {
-		out.Paths = append(out.Paths, origins(r.Graphs, e.Path))
+		out.Paths = append(out.Paths, Origins(r.Graphs, e.Path))
 	}
 	return out
 }
 
-// origins lists the origins of the statements along a path.
-func origins(graphs []*boolprog.Graph, p boolprog.Path) []string {
+// Origins lists the origins of the statements along a path.
+func Origins(graphs []*boolprog.Graph, p boolprog.Path) []string {
 	var list []string
 	for _, s := range p {
 		if st := graphs[s.Proc].Nodes[s.Node].Stmt; st != nil && st.Origin != "" {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -80,6 +81,29 @@ func Abstract(ctx context.Context, opt Options, open smt.Opener) (*c2bp.Abstract
 	return ab.Abstract(preds), nil
 }
 
+// OriginFile is the file in which bebop leaves a path: the origins of the statements
+// along it, from which the path of the C program follows.
+type OriginFile struct {
+	Version int      `json:"version"` // 1
+	Origins []string `json:"origins"`
+}
+
+// readPath reads a path file, or the origins that bebop has written.
+func (p *Prepared) readPath(file, text string) (*path.Path, error) {
+	var o OriginFile
+	if json.Unmarshal([]byte(text), &o) != nil || o.Origins == nil {
+		return path.Read(p.Prog, file, text)
+	}
+	if o.Version != 1 {
+		return nil, fmt.Errorf("%s: version %d of the origins is not known: expected 1", file, o.Version)
+	}
+	way, err := c2bp.ReadPath(p.Input, o.Origins)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return way, nil
+}
+
 // Explanation is what is known of a path.
 type Explanation struct {
 	Path     *path.Path
@@ -96,7 +120,7 @@ func Explain(ctx context.Context, opt Options, file string, open smt.Opener) (*E
 	if err != nil {
 		return nil, err
 	}
-	way, err := path.Read(p.Prog, file, string(text))
+	way, err := p.readPath(file, string(text))
 	if err != nil {
 		return nil, err
 	}
