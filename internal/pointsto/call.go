@@ -184,9 +184,10 @@ func (a *analysis) copyBytes(to, from cil.Expr) {
 		}
 		return
 	}
-	n := a.newNode()
-	a.throughBytes(from, &rule{op: loads, other: n})
-	a.throughBytes(to, &rule{op: stores, other: n})
+	read, written := a.newNode(), a.newNode()
+	a.edge(read, written)
+	a.throughBytes(from, &rule{op: loads, other: read})
+	a.throughBytes(to, &rule{op: stores, other: written})
 }
 
 func pointeeOf(e cil.Expr) (cil.Type, bool) {

@@ -89,10 +89,9 @@ func (a *analysis) isAnything(t Target) bool {
 // copied from or to an unknown place are the outside's.
 func (a *analysis) applyAnything(r *rule) {
 	if r.typ != nil && !isVoid(r.typ) {
-		from := a.origin(r.typ)
 		if !a.redirected[r] {
 			a.redirected[r] = true
-			a.addRule(from, r)
+			a.addRule(a.origin(r.typ), a.copyRule(r))
 		}
 		return
 	}
@@ -102,6 +101,22 @@ func (a *analysis) applyAnything(r *rule) {
 	case stores:
 		a.edge(r.other, a.outside)
 	}
+}
+
+// copyRule returns a rule with a node of its own that gives r what it gets, or the
+// other way round.
+func (a *analysis) copyRule(r *rule) *rule {
+	c := *r
+	if r.op == calls {
+		return &c
+	}
+	c.other = a.newNode()
+	if r.op == stores {
+		a.edge(r.other, c.other)
+	} else {
+		a.edge(c.other, r.other)
+	}
+	return &c
 }
 
 func originKey(t cil.Type) string {

@@ -282,7 +282,9 @@ func (a *analysis) write(l *cil.Lval, v int) {
 		return
 	}
 	if p, ok := a.value(l.Mem); ok {
-		a.addRule(p, &rule{op: stores, typ: pointee(l.Mem), path: l.Path, other: v})
+		n := a.newNode()
+		a.edge(v, n)
+		a.addRule(p, &rule{op: stores, typ: pointee(l.Mem), path: l.Path, other: n})
 	}
 }
 

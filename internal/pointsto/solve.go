@@ -14,7 +14,8 @@ type node struct {
 	succs   []int
 	has     map[int]bool // the successors, once there are many
 	rules   []*rule
-	fresh   []*rule // rules that haven't seen pts
+	byKey   map[ruleKey]*rule // those of the rules that others can share
+	fresh   []*rule           // rules that haven't seen pts
 }
 
 // rule is a constraint that acts on each target of its node.
@@ -22,7 +23,7 @@ type rule struct {
 	op    op
 	typ   cil.Type  // of the access, or of the elements that arithmetic counts
 	path  []cil.Sel // after the dereference
-	other int       // the node that gets or gives the value
+	other int       // the node that gets or gives the value, made for this rule
 	call  *callSite
 }
 
@@ -137,9 +138,11 @@ func (a *analysis) join(n, m int) {
 	x.pts.union(&y.pts)
 	x.done = *done
 	x.pending = *x.pts.minus(seenX.common(seenY))
-	x.rules = append(x.rules, y.rules...)
 	x.fresh = append(x.fresh, y.fresh...)
 	a.parent[m] = n
+	for _, r := range y.rules {
+		a.attach(x, r)
+	}
 	for _, s := range y.succs {
 		if s = a.find(s); s != n {
 			x.addSucc(s)
@@ -195,9 +198,13 @@ func (a *analysis) applyRules() {
 		}
 		// The node may have become part of another one: its fresh rules went there.
 		if n = a.nodes[i]; n != nil && len(n.fresh) > 0 {
-			fresh := n.fresh
+			var fresh []*rule
+			for _, r := range n.fresh {
+				if a.attach(n, r) {
+					fresh = append(fresh, r)
+				}
+			}
 			n.fresh = nil
-			n.rules = append(n.rules, fresh...)
 			a.applyEach(fresh, n.pts.elements())
 		}
 	}
@@ -250,6 +257,57 @@ func blur(t Target) Target {
 		return Target{t.Obj, 0}
 	}
 	return Target{t.Obj, Unknown}
+}
+
+// ruleKey is the same for rules that do the same, but for the node that gets the result.
+type ruleKey struct {
+	op   op
+	typ  cil.Type
+	path [3]*cil.Field
+}
+
+// key returns r's key; ok is false if it shares its work with no other rule.
+func (r *rule) key() (k ruleKey, ok bool) {
+	if r.op == calls || r.op == escapes {
+		return k, false
+	}
+	k.op, k.typ = r.op, r.typ
+	n := 0
+	for _, s := range r.path {
+		if s.Field == nil {
+			continue
+		}
+		if n == len(k.path) {
+			return k, false
+		}
+		k.path[n] = s.Field
+		n++
+	}
+	return k, true
+}
+
+// attach gives n the rule r and reports whether it is a new one: if n has such a rule
+// already, r's node is linked to that rule's, which no other rule uses.
+func (a *analysis) attach(n *node, r *rule) bool {
+	k, ok := r.key()
+	if !ok {
+		n.rules = append(n.rules, r)
+		return true
+	}
+	if old := n.byKey[k]; old != nil && old != r {
+		if r.op == stores {
+			a.edge(r.other, old.other)
+		} else {
+			a.edge(old.other, r.other)
+		}
+		return false
+	}
+	if n.byKey == nil {
+		n.byKey = map[ruleKey]*rule{}
+	}
+	n.byKey[k] = r
+	n.rules = append(n.rules, r)
+	return true
 }
 
 // collapseCycles makes each cycle of copies one node, and returns the nodes in
