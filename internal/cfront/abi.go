@@ -71,7 +71,9 @@ var commonMacros = [][2]string{
 	{"__DBL_EPSILON__", "((double)2.22044604925031308084726333618164062e-16L)"},
 	{"__FLT_MIN_EXP__", "(-125)"}, {"__FLT_MAX_EXP__", "128"}, {"__DBL_MIN_EXP__", "(-1021)"}, {"__DBL_MAX_EXP__", "1024"},
 	{"__FLT_EVAL_METHOD__", "0"}, {"__DECIMAL_DIG__", "21"}, {"__USER_LABEL_PREFIX__", ""}, {"__REGISTER_PREFIX__", ""},
-	{"__GCC_ATOMIC_INT_LOCK_FREE", "2"}, {"__GCC_ATOMIC_POINTER_LOCK_FREE", "2"}, {"__NO_INLINE__", "1"},
+	{"__GCC_ATOMIC_BOOL_LOCK_FREE", "2"}, {"__GCC_ATOMIC_CHAR_LOCK_FREE", "2"}, {"__GCC_ATOMIC_SHORT_LOCK_FREE", "2"},
+	{"__GCC_ATOMIC_INT_LOCK_FREE", "2"}, {"__GCC_ATOMIC_LONG_LOCK_FREE", "2"}, {"__GCC_ATOMIC_LLONG_LOCK_FREE", "2"},
+	{"__GCC_ATOMIC_POINTER_LOCK_FREE", "2"}, {"__GCC_ATOMIC_WCHAR_T_LOCK_FREE", "2"}, {"__NO_INLINE__", "1"},
 }
 
 // targetMacros defines the macros that depend on the data model.
@@ -110,6 +112,17 @@ func (fe *front) targetMacros(define func(name, value string)) {
 		{"__INTPTR_MAX__", ptrMax}, {"__UINTPTR_MAX__", sizeMax},
 	} {
 		define(d[0], d[1])
+	}
+	for _, n := range []string{"8", "16", "32", "64"} {
+		t := map[string][2]string{"8": {"signed char", "unsigned char"}, "16": {"short int", "short unsigned int"},
+			"32": {"int", "unsigned int"}, "64": {int64s, int64u}}[n]
+		define("__INT_LEAST"+n+"_TYPE__", t[0])
+		define("__UINT_LEAST"+n+"_TYPE__", t[1])
+		if n != "8" && n != "64" {
+			t = [2]string{ptrdiff, size}
+		}
+		define("__INT_FAST"+n+"_TYPE__", t[0])
+		define("__UINT_FAST"+n+"_TYPE__", t[1])
 	}
 	fe.machineMacros(define)
 	if fe.cfg.UnsignedChar {

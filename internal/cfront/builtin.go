@@ -152,6 +152,8 @@ func (x *elab) compilerBuiltin(name string, args []cc.ExpressionNode, n *cc.Post
 		return opd{e: x.convert(x.value(arg(0)), &cil.PtrType{Elem: cil.Void}, n)}, true
 	case "__builtin_return_address", "__builtin_frame_address", "__builtin_extract_return_addr":
 		return opd{e: x.arbitrary("address", &cil.PtrType{Elem: cil.Void}, name, n)}, true
+	case "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64":
+		return opd{e: x.swapBytes(name, arg(0), n)}, true
 	case "__builtin_add_overflow", "__builtin_sub_overflow", "__builtin_mul_overflow":
 		return x.overflow(name, arg(0), arg(1), arg(2), n), true
 	}
@@ -251,6 +253,25 @@ func (x *elab) expectArg(n *cc.PostfixExpression) cc.ExpressionNode {
 		return nil
 	}
 	return n.ArgumentExpressionList.AssignmentExpression
+}
+
+// swapBytes is __builtin_bswapN: each byte shifted to its place.
+func (x *elab) swapBytes(name string, a cc.ExpressionNode, n cc.Node) cil.Expr {
+	t := x.builtinType(strings.TrimPrefix(name, "__builtin_")).Ret.(*cil.IntType)
+	e := x.keep(x.convert(x.value(a), t, n), n)
+	wide := x.promote(e)
+	var sum cil.Expr
+	for i := range t.Bytes {
+		b := x.apply(cil.Shr, wide, cil.IntConst(x.intType(), int64(8*i)), n)
+		b = x.apply(cil.BitAnd, b, cil.IntConst(x.intType(), 255), n)
+		b = x.apply(cil.Shl, b, cil.IntConst(x.intType(), int64(8*(t.Bytes-1-i))), n)
+		if sum == nil {
+			sum = b
+		} else {
+			sum = x.apply(cil.BitOr, sum, b, n)
+		}
+	}
+	return x.cast(t, sum)
 }
 
 // alloca is memory from malloc that is there.

@@ -22,9 +22,10 @@ type includes struct {
 	depth int
 	once  map[string]bool
 	full  bool
+	opens map[string]int
 }
 
-func newIncludes(fe *front) *includes { return &includes{fe: fe, once: map[string]bool{}} }
+func newIncludes(fe *front) *includes { return &includes{fe: fe, once: map[string]bool{}, opens: map[string]int{}} }
 
 const (
 	enterPragma = "#pragma hardbop_enter\n#line 1\n"
@@ -34,6 +35,10 @@ const (
 // Open reads the header called name.
 func (in *includes) Open(name string) (fs.File, error) {
 	name = filepath.FromSlash(name)
+	if in.opens[name]++; in.opens[name] > maxOpens {
+		in.tooMany(name)
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
 	data, err := readRegular(name)
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
@@ -44,6 +49,17 @@ func (in *includes) Open(name string) (fs.File, error) {
 	}
 	text := enterPragma + string(mend(data)) + leavePragma
 	return &header{Reader: bytes.NewReader([]byte(text)), name: filepath.Base(name)}, nil
+}
+
+// maxOpens is how often one header may be included.
+const maxOpens = 10 * maxIncludes
+
+// tooMany reports a header that is included again and again, as by itself.
+func (in *includes) tooMany(name string) {
+	if !in.full {
+		in.full = true
+		in.fe.errs.Add(source.Pos{File: name}, "", "%s is included more than %d times; does it include itself?", name, maxOpens)
+	}
 }
 
 // pragma is told of each pragma in the order in which they are met.

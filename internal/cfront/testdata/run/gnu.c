@@ -26,6 +26,7 @@ int main(void)
 	printf("%d %d %d %d\n", (int)sizeof(struct item), (int)sizeof(struct packed), (int)offsetof(struct item, l), (int)_Alignof(struct item));
 	printf("%d %d %d\n", __builtin_constant_p(3 + 4), __builtin_constant_p(u), __builtin_types_compatible_p(int, typeof(x)));
 	printf("%d %d\n", __builtin_choose_expr(1, 4, p), sum(2, 3, 4));
+	printf("%x %x %llx\n", __builtin_bswap16(0x1234 + flag - 1), __builtin_bswap32(0x80345678 + flag - 1), (long long)__builtin_bswap64(0x8123456789abcdefull + flag - 1));
 	printf("%d %d %d\n", 'abcd', 'abc', '\377');
 	printf("%d %s %d\n", x, __func__, _Generic(u, int: 1, unsigned: 2, default: 3));
 	{
