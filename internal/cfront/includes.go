@@ -22,10 +22,10 @@ type includes struct {
 	depth int
 	once  map[string]bool
 	full  bool
-	opens map[string]int
+	stack []string // the headers that are open
 }
 
-func newIncludes(fe *front) *includes { return &includes{fe: fe, once: map[string]bool{}, opens: map[string]int{}} }
+func newIncludes(fe *front) *includes { return &includes{fe: fe, once: map[string]bool{}} }
 
 const (
 	enterPragma = "#pragma hardbop_enter\n#line 1\n"
@@ -35,8 +35,7 @@ const (
 // Open reads the header called name.
 func (in *includes) Open(name string) (fs.File, error) {
 	name = filepath.FromSlash(name)
-	if in.opens[name]++; in.opens[name] > maxOpens {
-		in.tooMany(name)
+	if in.full || in.selfInclusion(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
 	data, err := readRegular(name)
@@ -51,15 +50,24 @@ func (in *includes) Open(name string) (fs.File, error) {
 	return &header{Reader: bytes.NewReader([]byte(text)), name: filepath.Base(name)}, nil
 }
 
-// maxOpens is how often one header may be included.
-const maxOpens = 10 * maxIncludes
+// maxSelf is how often a header may be open at one time: headers that include
+// themselves on purpose stop before.
+const maxSelf = 16
 
-// tooMany reports a header that is included again and again, as by itself.
-func (in *includes) tooMany(name string) {
-	if !in.full {
-		in.full = true
-		in.fe.errs.Add(source.Pos{File: name}, "", "%s is included more than %d times; does it include itself?", name, maxOpens)
+// selfInclusion reports, and tells the user, that a header includes itself without end.
+func (in *includes) selfInclusion(name string) bool {
+	n := 0
+	for _, open := range in.stack {
+		if open == name {
+			n++
+		}
 	}
+	if n < maxSelf {
+		return false
+	}
+	in.full = true
+	in.fe.errs.Add(source.Pos{File: name}, "", "%s includes itself without end", name)
+	return true
 }
 
 // pragma is told of each pragma in the order in which they are met.
@@ -78,6 +86,9 @@ func (in *includes) pragma(toks []cc.Token) error {
 		return in.enter(toks[0])
 	case "hardbop_leave":
 		in.depth--
+		if len(in.stack) > 0 {
+			in.stack = in.stack[:len(in.stack)-1]
+		}
 	case "once":
 		return in.onceOnly(toks[0].Position().Filename)
 	}
@@ -89,6 +100,7 @@ func (in *includes) enter(t cc.Token) error {
 		return cc.SkipSource
 	}
 	in.depth++
+	in.stack = append(in.stack, t.Position().Filename)
 	if in.depth > maxIncludes {
 		in.full = true
 		p := t.Position()
