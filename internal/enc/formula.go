@@ -228,10 +228,13 @@ func (r *run) assign(l *cil.Lval, e cil.Expr) { r.store(l, r.parts(e)) }
 
 // store assigns the scalar parts of l.
 func (r *run) store(l *cil.Lval, vs []scalarValue) {
+	var to []target
 	for _, v := range vs {
-		to := normal(part(l, v.path))
-		r.mem.write(to, v.value)
-		r.observe(&r.out.Values, to, "", v.value)
+		to = append(to, r.mem.locate(normal(part(l, v.path))))
+	}
+	for i, v := range vs {
+		r.mem.write(to[i], v.value)
+		r.observe(&r.out.Values, to[i].l, "", v.value)
 	}
 }
 
@@ -253,11 +256,14 @@ func (r *run) havoc(l *cil.Lval, why string) {
 	if !ok {
 		r.note(&r.out.Partial, "change of a large "+l.Type().String())
 	}
+	var to []target
 	for _, leaf := range leaves {
-		leaf = normal(leaf)
-		v := r.input(leaf, "input", why)
-		r.mem.write(leaf, v)
-		r.observe(&r.out.Values, leaf, why, v)
+		to = append(to, r.mem.locate(normal(leaf)))
+	}
+	for _, t := range to {
+		v := r.input(t.l, "input", why)
+		r.mem.write(t, v)
+		r.observe(&r.out.Values, t.l, why, v)
 	}
 }
 

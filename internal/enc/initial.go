@@ -90,7 +90,7 @@ func (m *pathMemory) initialise(v *cil.Var, o *object) {
 func (m *pathMemory) writeInitial(l *cil.Lval, v smt.Term) {
 	used := m.r.used
 	m.r.used = new(big.Int)
-	m.write(l, v)
+	m.write(m.locate(l), v)
 	m.r.used = used
 }
 

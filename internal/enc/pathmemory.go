@@ -204,8 +204,23 @@ func unsignedOf(f *cil.Field) *cil.IntType {
 	return &cil.IntType{Kind: cil.ULongLong, Bits: 8 * n, Bytes: n}
 }
 
-// write stores the scalar v in l at the present step.
-func (m *pathMemory) write(l *cil.Lval, v smt.Term) {
+// target is a scalar that is about to be written, with its address as it is now: the
+// parts of a struct are found before the first of them changes what leads to the others.
+type target struct {
+	l *cil.Lval
+	a access // unless l is a variable that is reached by its name
+}
+
+func (m *pathMemory) locate(l *cil.Lval) target {
+	if l.Base != nil && byName(l.Base) {
+		return target{l: l}
+	}
+	return target{l, m.access(l)}
+}
+
+// write gives the scalar the value v.
+func (m *pathMemory) write(to target, v smt.Term) {
+	l := to.l
 	f := lastField(l)
 	if isBitField(f) {
 		v = m.narrowed(f, v)
@@ -214,11 +229,10 @@ func (m *pathMemory) write(l *cil.Lval, v smt.Term) {
 		m.frameOf(l.Base).cells[cell{l.Base, fieldText(l.Path)}] = entry{value: v, steps: m.r.used}
 		return
 	}
-	a := m.access(l)
 	if isBitField(f) && m.r.opt.Theory == Bits {
-		v = m.intoUnit(m.readScalar(a, unsignedOf(f)), f, v)
+		v = m.intoUnit(m.readScalar(to.a, unsignedOf(f)), f, v)
 	}
-	m.heap.write(a, v, m.r.used)
+	m.heap.write(to.a, v, m.r.used)
 }
 
 // narrowed cuts v to the width of the bit-field f.
