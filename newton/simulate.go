@@ -251,13 +251,19 @@ func (s *simulation) assign(l *cil.Lval, e cil.Expr) {
 
 // storeParts assigns the scalar parts of l, an lvalue of the present activation.
 func (s *simulation) storeParts(l *cil.Lval, vs []partValue) {
-	for _, v := range vs {
-		to := l
+	// All parts are found before the first changes what leads to the others.
+	to, at, used := make([]*cil.Lval, len(vs)), make([]place, len(vs)), make([][]int, len(vs))
+	for i, v := range vs {
+		to[i] = l
 		if len(v.path) > 0 {
-			to = s.part(l, v.path)
+			to[i] = s.part(l, v.path)
 		}
 		s.used = nil
-		p := s.locate(to)
+		at[i], used[i] = s.locate(to[i]), s.used
+	}
+	for i, v := range vs {
+		p, to := at[i], to[i]
+		s.used = used[i]
 		value := v.value
 		if size(value) > maxSize {
 			value = s.newSymbol(s.top, s.after(), to, value).named()
