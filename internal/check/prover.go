@@ -43,7 +43,7 @@ func (p *prover) Unsat(conj []cil.Expr) bool {
 }
 
 // queryLimit bounds the work of one question, in the prover's steps.
-const queryLimit = 2_000_000
+const queryLimit = 100_000
 
 func (p *prover) ask(terms []smt.Term) smt.Result {
 	if p.solver == nil || p.asked >= maxSolverQueries {
