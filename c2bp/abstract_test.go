@@ -28,12 +28,6 @@ func newBuilder(t *testing.T) *builder {
 
 func (b *builder) int() *cil.IntType { return b.m.Int(cil.Int) }
 
-func (b *builder) global(name string) *cil.Var {
-	v := &cil.Var{Name: name, Type: b.int(), Kind: cil.Global}
-	b.prog.Globals = append(b.prog.Globals, v)
-	return v
-}
-
 func (b *builder) local(name string) *cil.Var {
 	v := &cil.Var{Name: name, Type: b.int(), Kind: cil.Local, Func: b.f}
 	b.f.Locals = append(b.f.Locals, v)

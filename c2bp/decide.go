@@ -281,12 +281,6 @@ func (v *view) plainInCone(e cil.Expr) bool {
 	return false
 }
 
-// literal is an element with a value.
-type literal struct {
-	el *element
-	i  int
-}
-
 // decideByCubes asks the prover: it grows cubes over the cone in order of size and
 // keeps the prime implicants of e and of !e (PLDI 2001, section 4.1).
 func (v *view) decideByCubes(e cil.Expr) decision {

@@ -163,14 +163,6 @@ func complement(set []bool) []bool {
 	return out
 }
 
-// exactlyOne returns the constraint on el's variables, or nil.
-func (el *element) exactlyOne() *boolprog.Expr {
-	if len(el.names) < 2 {
-		return nil
-	}
-	return boolprog.One(el.names...)
-}
-
 // key identifies el over iterations: two elements with one key mean the same.
 func (el *element) key() string {
 	name := ""

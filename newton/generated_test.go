@@ -18,7 +18,6 @@ type generator struct {
 	t      *rapid.T
 	b      strings.Builder
 	inputs int
-	sides  strings.Builder
 }
 
 // maxInputs bounds the inputs of generated programs: there are 5 values for each.

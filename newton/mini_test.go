@@ -25,7 +25,6 @@ type mini struct {
 	f     *cil.Func
 	at    *cil.Node // the node that the next one follows
 	side  int       // which successor of at that is
-	loose []*cil.Node
 }
 
 func miniProgram(t testing.TB, text string) *cil.Program {
