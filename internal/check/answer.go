@@ -197,6 +197,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	if err != nil {
 		return nil, Stats{}, err
 	}
+	r.Assumptions = append(r.Assumptions, p.semanticAssumptions(opt)...)
 	p.fill(r, out)
 	if opt.Strict && len(r.Assumptions) > 0 && r.Verdict != result.Unknown {
 		r.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", r.Verdict, len(r.Assumptions))})
