@@ -297,6 +297,31 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome) {
 	r.Trace = trace(out.Path, out.Notes, rule)
 	r.Checked = "bit-precisely"
 	p.violation(r, out.Path)
+	if v := p.untrackedOn(out.Path); v != nil {
+		r.Lower(result.Reason{Code: "large-initialiser", Text: "the error path may depend on the initial value of " + v.Name + ", which is not tracked", Where: r.Where})
+	}
+}
+
+// untrackedOn returns a global whose initial value is not tracked and that may matter to
+// the path: any of them if the path reads memory through a pointer. Nil if there is none.
+func (p *Prepared) untrackedOn(way *path.Path) *cil.Var {
+	var found *cil.Var
+	for _, s := range way.Steps {
+		cil.EachExpr(s.Node.Instr, func(e cil.Expr) {
+			cil.Walk(e, func(x cil.Expr) {
+				l, ok := x.(*cil.Load)
+				if !ok {
+					return
+				}
+				for _, v := range p.Harness.Untracked {
+					if l.L.Base == v || l.L.Base == nil && v.AddrTaken {
+						found = v
+					}
+				}
+			})
+		})
+	}
+	return found
 }
 
 // violation says what the path's last step violates, and where: the place of the event

@@ -20,6 +20,9 @@ type Harness struct {
 	End *cil.Node
 	// Assumptions lists what the harness takes for granted, for the report.
 	Assumptions []cil.Note
+	// Untracked are the globals whose initial values are too large to be assigned: they
+	// start arbitrary, so a violation that depends on them proves nothing.
+	Untracked []*cil.Var
 }
 
 // Name is the name of the start function in the program.
@@ -78,6 +81,7 @@ func (b *builder) object(v *cil.Var) {
 		entries = v.Init.Entries
 	}
 	if leaves(v.Type) > maxLeaves || len(entries) > maxLeaves {
+		b.h.Untracked = append(b.h.Untracked, v)
 		b.h.Assumptions = append(b.h.Assumptions, cil.Note{Code: "large-initialiser", Pos: v.Pos,
 			Text: fmt.Sprintf("the initial value of %s is not tracked: it has more than %d parts", v.Name, maxLeaves)})
 		return
