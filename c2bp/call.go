@@ -148,7 +148,11 @@ func (v *view) afterCall(n *cil.Node, c *cil.Call, g *cil.Func, sig signature, a
 	after := v.ab.newView(append(v.keep(mods), v.returned(g, sig, actual, mods)...))
 	u := &update{}
 	for _, el := range v.els {
-		if changed(el) && !el.mentions(cil.Result) {
+		switch {
+		case !changed(el):
+		case el.mentions(cil.Result):
+			u.havoc(el) // the caller's own result, which has no value yet
+		default:
 			after.afterCallValue(u, el, c, g, mods)
 		}
 	}
