@@ -1,65 +1,43 @@
-//go:build soak
-
 package newton
 
 import (
-	"encoding/json"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
+
+	"hardbop/internal/mutant"
 )
 
-// mutant is a planted fault: text of a file that is replaced.
-type mutant struct{ name, file, old, new string }
-
-var mutants = []mutant{
-	{"possible aliases are taken for different", "memory.go", "case r == enc.Never:", "case r == enc.Never || r == enc.May:"},
-	{"both sides of a branch are the true one", "simulate.go", "if !holds {", "if false {"},
-	{"an overwritten variable stands for its old value", "explain.go", "if m.overwritten || !s.current(m) {", "if !s.current(m) {"},
-	{"values of a callee stay as they are", "context.go", "if y.frame == f || y.def == nil || y.large {", "if true {"},
-	{"abstraction stays though it makes the path possible", "check.go", "if y.refuted == nil || y.refuted.step > x.refuted.step {", "if false {"},
-	{"dependencies are followed for one step only", "explain.go", "todo = append(todo, s.members[id-1].deps...)", "_ = todo"},
-	{"arguments are passed in the wrong order", "simulate.go", "args[i], _ = s.parts(in.Args[i])", "args[i], _ = s.parts(in.Args[len(in.Args)-1-i])"},
-	{"a write leaves the place as it was", "store.go", "s.store.named[namedKey{p.base, p.key}] = m\n\t\treturn m", "return m"},
-	{"a condition too many is left out of the core", "prove.go", "if s.CheckAssuming(x.termsOf(rest)).Status == smt.Unsat {", "if len(rest) > 0 {"},
+// faults are planted by TestMutants.
+var faults = []mutant.Fault{
+	{Name: "possible aliases are taken for different", File: "memory.go", Tests: "TestPapers",
+		Old: "case r == enc.Never:",
+		New: "case r == enc.Never || r == enc.May:"},
+	{Name: "both sides of a branch are the true one", File: "simulate.go",
+		Old: "if !holds {",
+		New: "if false {"},
+	{Name: "an overwritten variable stands for its old value", File: "explain.go", Tests: "TestOverwritten",
+		Old: "if m.overwritten || !s.current(m) {",
+		New: "if !s.current(m) {"},
+	{Name: "values of a callee stay as they are", File: "context.go", Tests: "TestPapers",
+		Old: "if y.frame == f || y.def == nil || y.large {",
+		New: "if true {"},
+	{Name: "abstraction stays though it makes the path possible", File: "check.go", Tests: "TestRedundantCondition",
+		Old: "if y.refuted == nil || y.refuted.step > x.refuted.step {",
+		New: "if false {"},
+	{Name: "dependencies are followed for one step only", File: "explain.go", Tests: "TestLevels",
+		Old: "todo = append(todo, s.members[id-1].deps...)",
+		New: "_ = todo"},
+	{Name: "arguments are passed in the wrong order", File: "call.go",
+		Old: "args[i], _ = s.parts(in.Args[i])",
+		New: "args[i], _ = s.parts(in.Args[len(in.Args)-1-i])"},
+	{Name: "a write leaves the place as it was", File: "store.go",
+		Old: "s.store.named[namedKey{p.base, p.key}] = m\n\t\treturn m",
+		New: "return m"},
+	{Name: "a condition too many is left out of the core", File: "prove.go",
+		Old: "if s.CheckAssuming(x.termsOf(rest)).Status == smt.Unsat {",
+		New: "if len(rest) > 0 {"},
 }
 
-// TestMutants plants each fault and expects the other tests to fail.
+// TestMutants plants each fault and expects other tests to fail.
 func TestMutants(t *testing.T) {
-	for _, m := range mutants {
-		t.Run(m.name, func(t *testing.T) {
-			src, err := os.ReadFile(m.file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.Count(string(src), m.old) != 1 {
-				t.Fatalf("%s: %q is there %d times", m.file, m.old, strings.Count(string(src), m.old))
-			}
-			dir := t.TempDir()
-			mutated := filepath.Join(dir, m.file)
-			if err := os.WriteFile(mutated, []byte(strings.Replace(string(src), m.old, m.new, 1)), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			here, err := filepath.Abs(m.file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{here: mutated}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			file := filepath.Join(dir, "overlay.json")
-			if err := os.WriteFile(file, overlay, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			out, err := exec.Command("go", "test", "-count=1", "-overlay", file, ".", "-rapid.checks=600", "-rapid.nofailfile").CombinedOutput()
-			if err == nil {
-				t.Errorf("no test fails:\n%s", out)
-			} else if strings.Contains(string(out), "[build failed]") {
-				t.Errorf("the mutant doesn't build:\n%s", out)
-			}
-		})
-	}
+	mutant.Kill(t, faults, "-rapid.checks=600", "-rapid.nofailfile", "-rapid.shrinktime=1s")
 }

@@ -1,0 +1,6 @@
+//go:build !soak
+
+package mutant
+
+// plants says that Kill plants faults.
+const plants = false
