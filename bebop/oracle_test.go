@@ -150,10 +150,17 @@ func TestInvariants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		reached, _, err := bebop.Reach(context.Background(), p, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for q, g := range r.Graphs {
 			for n := range g.Nodes {
 				nodes++
 				compareStates(t, r, want, g, q, n)
+				if got := reached[q][n]; got != (len(want.Reachable(q, n)) > 0) {
+					t.Fatalf("%s, node %d: reached is %v\n%s", g.Proc.Name, n, got, p)
+				}
 			}
 		}
 	})

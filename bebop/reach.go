@@ -18,7 +18,8 @@ type reach struct {
 	used    []bdd.Node // per block of a call: the summary that was used; kept
 	queue   blockQueue
 	queued  []bool
-	found   bool // an error
+	found   bool        // an error
+	passed  map[int]int // by block, the last node that states got to; nil if nobody asks
 }
 
 func newReach(x *engine) *reach {
@@ -108,9 +109,11 @@ func (r *reach) pass(b *block, d bdd.Node) bdd.Node {
 			r.found = true
 		}
 		if d = r.image(d, st); d == bdd.False {
-			break
+			r.note(b, st.at)
+			return d
 		}
 	}
+	r.note(b, len(b.nodes)-1)
 	return d
 }
 
