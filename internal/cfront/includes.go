@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io/fs"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"modernc.org/cc/v4"
@@ -16,13 +18,13 @@ const maxIncludes = 200
 
 // includes is the file system through which the parser reads headers. It reads regular
 // files only and mends them like the main file. Around each header it puts two pragmas,
-// by which it counts how deep includes nest.
+// by which it counts how deep includes nest. The main file, which the parser doesn't open
+// again when it is included, has only the first: it counts how often it is included.
 type includes struct {
 	fe    *front
-	depth int
 	once  map[string]bool
 	full  bool
-	stack []string // the headers that are open
+	stack []string // the files that are open, the main file first and as often as it was included
 }
 
 func newIncludes(fe *front) *includes { return &includes{fe: fe, once: map[string]bool{}} }
@@ -35,7 +37,7 @@ const (
 // Open reads the header called name.
 func (in *includes) Open(name string) (fs.File, error) {
 	name = filepath.FromSlash(name)
-	if in.full || in.selfInclusion(name) {
+	if in.full {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
 	data, err := readRegular(name)
@@ -48,26 +50,6 @@ func (in *includes) Open(name string) (fs.File, error) {
 	}
 	text := enterPragma + string(mend(data)) + leavePragma
 	return &header{Reader: bytes.NewReader([]byte(text)), name: filepath.Base(name)}, nil
-}
-
-// maxSelf is how often a header may be open at one time: headers that include
-// themselves on purpose stop before.
-const maxSelf = 16
-
-// selfInclusion reports, and tells the user, that a header includes itself without end.
-func (in *includes) selfInclusion(name string) bool {
-	n := 0
-	for _, open := range in.stack {
-		if open == name {
-			n++
-		}
-	}
-	if n < maxSelf {
-		return false
-	}
-	in.full = true
-	in.fe.errs.Add(source.Pos{File: name}, "", "%s includes itself without end", name)
-	return true
 }
 
 // pragma is told of each pragma in the order in which they are met.
@@ -85,7 +67,6 @@ func (in *includes) pragma(toks []cc.Token) error {
 	case "hardbop_enter":
 		return in.enter(toks[0])
 	case "hardbop_leave":
-		in.depth--
 		if len(in.stack) > 0 {
 			in.stack = in.stack[:len(in.stack)-1]
 		}
@@ -99,15 +80,36 @@ func (in *includes) enter(t cc.Token) error {
 	if in.once[t.Position().Filename] || in.full {
 		return cc.SkipSource
 	}
-	in.depth++
 	in.stack = append(in.stack, t.Position().Filename)
-	if in.depth > maxIncludes {
+	if len(in.stack)-1 > maxIncludes {
 		in.full = true
-		p := t.Position()
-		in.fe.errs.Add(source.Pos{File: p.Filename}, "", "includes nest more than %d deep", maxIncludes)
+		in.tooDeep()
 		return cc.SkipSource
 	}
 	return nil
+}
+
+// tooDeep tells the user that includes nest too deep, at the directive that did the last
+// step.
+func (in *includes) tooDeep() {
+	header, from := in.stack[len(in.stack)-1], in.stack[len(in.stack)-2]
+	msg := "includes nest more than %d deep"
+	if slices.Contains(in.stack[:len(in.stack)-1], header) {
+		msg += ": " + filepath.Base(header) + " includes itself"
+	}
+	in.fe.errorf(includeOf(from, in.fe.texts[from], filepath.Base(header)), msg, maxIncludes)
+}
+
+// includeOf finds the first directive in a file's text that includes a header by its base
+// name; only the file if there is none, as for a name that a macro makes.
+func includeOf(file, text, header string) source.Pos {
+	for i, line := range strings.Split(text, "\n") {
+		word, name, _ := strings.Cut(strings.TrimLeft(line, " \t#"), " ")
+		if strings.HasPrefix(word, "include") && strings.Contains(name, header) {
+			return source.Pos{File: file, Line: i + 1, Col: strings.Index(line, name) + 1}
+		}
+	}
+	return source.Pos{File: file}
 }
 
 func (in *includes) onceOnly(file string) error {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -105,7 +106,7 @@ func (fe *front) parse(name string, text []byte) (ast *cc.AST) {
 	ast, err = cc.Parse(cfg, []cc.Source{
 		{Name: "<predefined>", Value: fe.predefined()},
 		{Name: "<builtin>", Value: fe.prelude()},
-		{Name: name, Value: append(text, tail...)},
+		{Name: name, Value: slices.Concat([]byte(enterPragma), text, []byte(tail))},
 	})
 	if err != nil {
 		fe.parserErrors(name, err)
