@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/pflag"
 
@@ -14,6 +13,7 @@ import (
 	"hardbop/internal/check"
 	"hardbop/internal/report"
 	"hardbop/internal/result"
+	"hardbop/internal/source"
 )
 
 const bebopUsage = `usage: hardbop bebop FILE.bp... [options]
@@ -68,6 +68,8 @@ func parseBebop(args []string, std streams) (*bebopFlags, []string, int) {
 		err = fmt.Errorf("--path-out: expected one file")
 	case f.format != "text" && f.format != "json":
 		err = fmt.Errorf("--format %q: expected text or json", f.format)
+	case f.bdd != "native" && f.bdd != "rudd":
+		err = fmt.Errorf("--bdd %q: expected native or rudd", f.bdd)
 	case f.abortIf != "assert" && f.abortIf != "assume":
 		err = fmt.Errorf("--abortif %q: expected assert or assume", f.abortIf)
 	}
@@ -106,9 +108,9 @@ func graver(a, b int) int {
 
 // check checks one file and prints the answer.
 func (f *bebopFlags) check(file string, std streams) int {
-	text, err := os.ReadFile(file)
+	text, err := source.ReadRegular(file)
 	if err != nil {
-		return failed(std, "bebop", fmt.Errorf("%s: no such file", file))
+		return failed(std, "bebop", fmt.Errorf("%s: %w", file, err))
 	}
 	dialect, err := boolprog.ParseDialect(f.dialect)
 	if err != nil {

@@ -3,11 +3,11 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"sort"
 
 	"hardbop/internal/report"
 	"hardbop/internal/result"
+	"hardbop/internal/source"
 )
 
 // version is the tool's version.
@@ -46,7 +46,7 @@ func runExplain(args []string, std streams) int {
 		}
 		return exitOK
 	}
-	b, err := os.ReadFile(args[0])
+	b, err := source.ReadRegular(args[0])
 	if err != nil {
 		fmt.Fprintf(std.err, "hardbop explain: %q is neither a reason code nor a file; \"hardbop explain\" lists the codes\n", args[0])
 		return exitInput

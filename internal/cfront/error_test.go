@@ -87,7 +87,7 @@ func TestHostileInput(t *testing.T) {
 		{"else", "int main(int a) { " + strings.Repeat("if (a) ; else ", 100000) + "; }", "levels of nesting"},
 		{"for", "int main(int a) { " + strings.Repeat("for (;;) ", 100000) + "; }", "levels of nesting"},
 		{"unterminated", "int main(void) { return \"abc", "t.c:1"},
-		{"unclosed", "int main(void) { if (", "t.c:2:1: unexpected"},
+		{"unclosed", "int main(void) { if (", "t.c:1:22: unexpected"},
 		{"zeros", "\x00\x00int main(void) {}", "t.c:1"},
 		{"empty", "", "no file defines the entry function main"},
 	} {

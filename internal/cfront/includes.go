@@ -40,7 +40,7 @@ func (in *includes) Open(name string) (fs.File, error) {
 	if in.full {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
-	data, err := readRegular(name)
+	data, err := source.ReadRegular(name)
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}

@@ -1,9 +1,6 @@
 package cfront
 
 import (
-	"fmt"
-	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,9 +10,6 @@ import (
 
 	"hardbop/internal/source"
 )
-
-// maxFile is the largest file that is read, in bytes.
-const maxFile = 64 << 20
 
 // expansionLimit bounds the work of macro expansion, in tokens, unless Config does.
 const expansionLimit = 32 << 20
@@ -40,7 +34,7 @@ type unit struct {
 func (fe *front) read(f File) {
 	text := f.Text
 	if text == nil {
-		data, err := readRegular(f.Name)
+		data, err := source.ReadRegular(f.Name)
 		if err != nil {
 			fe.errs.Add(source.Pos{File: f.Name}, "", "%s", err)
 			return
@@ -57,33 +51,6 @@ func (fe *front) read(f File) {
 		fe.units = append(fe.units, u)
 		u.index()
 	}
-}
-
-// readRegular reads a regular file that isn't too large.
-func readRegular(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		if os.IsNotExist(err) {
-			return nil, fmt.Errorf("no such file")
-		}
-		return nil, fmt.Errorf("can't read the file: %v", err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("not a regular file")
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("can't read the file: %v", err)
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("can't read the file: %v", err)
-	}
-	if len(data) > maxFile {
-		return nil, fmt.Errorf("the file is larger than %d MB", maxFile>>20)
-	}
-	return data, nil
 }
 
 // tail goes behind each file: where a file ends in the middle of something, the parser
@@ -162,9 +129,19 @@ func (fe *front) parserErrors(name string, err error) {
 			pos.Line, _ = strconv.Atoi(m[2])
 			pos.Col, _ = strconv.Atoi(m[3])
 		}
+		pos = fe.beforeTail(pos)
 		fe.errorf(pos, "%s", msg)
 		if n++; n == maxParserErrors {
 			return
 		}
 	}
+}
+
+// beforeTail moves a position in the tail to the end of the file's own text.
+func (fe *front) beforeTail(pos source.Pos) source.Pos {
+	text, ok := fe.texts[pos.File]
+	if !ok || pos.Line <= strings.Count(text, "\n")+1 {
+		return pos
+	}
+	return posAt(pos.File, []byte(text), len(strings.TrimRight(text, " \t\r\n")))
 }

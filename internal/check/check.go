@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"hardbop/internal/cil"
@@ -11,6 +10,7 @@ import (
 	"hardbop/internal/property"
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
+	"hardbop/internal/source"
 	"hardbop/slic"
 )
 
@@ -50,9 +50,9 @@ type question struct {
 func (opt *Options) questions() ([]*question, error) {
 	var qs []*question
 	for _, file := range opt.Rules {
-		text, err := os.ReadFile(file)
+		text, err := source.ReadRegular(file)
 		if err != nil {
-			return nil, fmt.Errorf("rule %s: no such file", file)
+			return nil, fmt.Errorf("rule %s: %w", file, err)
 		}
 		spec, err := slic.Parse(file, string(text))
 		if err != nil {
@@ -61,9 +61,9 @@ func (opt *Options) questions() ([]*question, error) {
 		qs = append(qs, &question{name: slic.RuleName(file), rule: spec})
 	}
 	if opt.Spec != "" {
-		text, err := os.ReadFile(opt.Spec)
+		text, err := source.ReadRegular(opt.Spec)
 		if err != nil {
-			return nil, fmt.Errorf("property file %s: no such file", opt.Spec)
+			return nil, fmt.Errorf("property file %s: %w", opt.Spec, err)
 		}
 		spec, err := property.ParseSpec(opt.Spec, string(text))
 		if err != nil {

@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 
 	"hardbop/c2bp"
-	"hardbop/internal/cegar"
 	"hardbop/internal/cil"
 	"hardbop/internal/path"
 	"hardbop/internal/pred"
 	"hardbop/internal/smt"
+	"hardbop/internal/source"
 	"hardbop/slic"
 )
 
@@ -26,9 +25,9 @@ func Weave(opt Options, w io.Writer) error {
 		return err
 	}
 	for _, file := range opt.Rules {
-		text, err := os.ReadFile(file)
+		text, err := source.ReadRegular(file)
 		if err != nil {
-			return fmt.Errorf("rule %s: no such file", file)
+			return fmt.Errorf("rule %s: %w", file, err)
 		}
 		spec, err := slic.Parse(file, string(text))
 		if err != nil {
@@ -102,33 +101,4 @@ func (p *Prepared) readPath(file, text string) (*path.Path, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return way, nil
-}
-
-// Explanation is what is known of a path.
-type Explanation struct {
-	Path     *path.Path
-	Analysis cegar.Analysis
-}
-
-// Explain analyses the path in the file.
-func Explain(ctx context.Context, opt Options, file string, open smt.Opener) (*Explanation, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, fmt.Errorf("path %s: no such file", file)
-	}
-	p, q, err := prepareAny(opt)
-	if err != nil {
-		return nil, err
-	}
-	way, err := p.readPath(file, string(text))
-	if err != nil {
-		return nil, err
-	}
-	backend, err := open(smt.NewFactory())
-	if err != nil {
-		return nil, err
-	}
-	defer backend.Close()
-	st, _ := p.stages(ctx, opt, q, nil, backend)
-	return &Explanation{Path: way, Analysis: st.Analyst.Analyse(way, 0)}, nil
 }

@@ -35,7 +35,7 @@ func (t *Task) Hash() string {
 		fmt.Fprintf(h, "%q\n", filepath.Base(a))
 	}
 	for _, f := range t.Files {
-		b, err := os.ReadFile(f)
+		b, err := source.ReadRegular(f)
 		fmt.Fprintf(h, "%q %d %v\n", filepath.Base(f), len(b), err != nil)
 		h.Write(b)
 	}
@@ -100,9 +100,9 @@ func loadDir(dir string) ([]*Task, error) {
 
 // loadSet reads a .set file: a glob pattern a line, relative to the file.
 func loadSet(name string) ([]*Task, error) {
-	b, err := os.ReadFile(name)
+	b, err := source.ReadRegular(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	var tasks []*Task
 	for i, line := range strings.Split(string(b), "\n") {
@@ -130,9 +130,9 @@ func loadSet(name string) ([]*Task, error) {
 // loadTSV reads a table of Boolean programs: a heading, then task, expected verdict and
 // options, separated by tabs. A table of other things gives no tasks.
 func loadTSV(name string) ([]*Task, error) {
-	b, err := os.ReadFile(name)
+	b, err := source.ReadRegular(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	dir := filepath.Dir(name)
 	lines := strings.Split(strings.TrimRight(string(b), "\n"), "\n")

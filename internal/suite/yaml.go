@@ -3,7 +3,6 @@ package suite
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -61,7 +60,7 @@ const maxTaskFile = 1 << 20
 // isTaskFile reports whether a .yml file in a folder looks like a task definition;
 // folders hold other YAML too, such as witnesses.
 func isTaskFile(name string) bool {
-	b, err := os.ReadFile(name)
+	b, err := source.ReadRegular(name)
 	if err != nil || len(b) > maxTaskFile {
 		return err != nil
 	}
@@ -74,9 +73,9 @@ func isTaskFile(name string) bool {
 }
 
 func loadYAML(name string) ([]*Task, error) {
-	b, err := os.ReadFile(name)
+	b, err := source.ReadRegular(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(b) > maxTaskFile {
 		return nil, fmt.Errorf("%s: larger than a task definition may be (%d bytes)", name, maxTaskFile)

@@ -1,0 +1,38 @@
+package source
+
+import (
+	"fmt"
+	"io"
+	"os"
+)
+
+// MaxFile is the size of the largest input file that is read, in bytes.
+const MaxFile = 64 << 20
+
+// ReadRegular reads an input file: only a regular file, since a device or a pipe may
+// have no end, and only up to [MaxFile]. The error says what is wrong, without the name.
+func ReadRegular(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		if os.IsNotExist(err) {
+			return nil, fmt.Errorf("no such file")
+		}
+		return nil, fmt.Errorf("can't read the file: %v", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("not a regular file")
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("can't read the file: %v", err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, MaxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("can't read the file: %v", err)
+	}
+	if len(data) > MaxFile {
+		return nil, fmt.Errorf("the file is larger than %d MB", MaxFile>>20)
+	}
+	return data, nil
+}
