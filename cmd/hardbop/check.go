@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -85,11 +86,22 @@ func (f *checkFlags) resolve() error {
 			return err
 		}
 	}
+	if o.CubeLength < 0 {
+		return fmt.Errorf("--cube-length %d: expected 0 or more", o.CubeLength)
+	}
 	if o.CubeLength == 0 {
 		o.CubeLength = -1
 	}
+	for _, d := range o.Defines {
+		if !macroName.MatchString(d) {
+			return fmt.Errorf("--define %q: expected NAME or NAME=VALUE", d)
+		}
+	}
 	return nil
 }
+
+// macroName matches what --define takes.
+var macroName = regexp.MustCompile(`^[A-Za-z_]\w*(\([\w, .]*\))?(=|$)`)
 
 func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs, f := newCheckFlags("check", checkUsage, std)
@@ -124,6 +136,10 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 		err = fmt.Errorf("--format %q: expected text, json or svcomp", f.format)
 	case f.bdd != "native" && f.bdd != "rudd":
 		err = fmt.Errorf("--bdd %q: expected native or rudd", f.bdd)
+	case o.MaxIterations < 0:
+		err = fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
+	case o.Jobs < 1:
+		err = fmt.Errorf("--jobs %d: expected a positive number", o.Jobs)
 	}
 	o.RuddBDD = f.bdd == "rudd"
 	if err != nil {
@@ -174,8 +190,7 @@ func checkInChild(f *checkFlags, std streams) int {
 		std.child.Send(eventCounters, st)
 	})
 	if err != nil {
-		fmt.Fprintln(std.err, err)
-		return exitCodeOf(err)
+		return failed(std, "check", err)
 	}
 	return exitOK
 }
@@ -230,12 +245,10 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	}
 	code := s.ended(out)
 	if err := s.print(); err != nil {
-		fmt.Fprintf(std.err, "hardbop check: %v\n", err)
-		return exitInternal
+		return failed(std, "check", fmt.Errorf("printing the results: %w", err))
 	}
 	if err := writeStats(f.stats, watch, out, s.queries); err != nil {
-		fmt.Fprintf(std.err, "hardbop check: %v\n", err)
-		return exitInternal
+		return failed(std, "check", fmt.Errorf("--stats: %w", err))
 	}
 	return gravest(code, s.results)
 }
@@ -257,7 +270,7 @@ func (s *session) ended(out *supervise.Outcome) int {
 		fmt.Fprintf(s.std.err, "hardbop check: internal error in stage %q: %s\n", out.Stage, out.Detail)
 		return exitInternal
 	}
-	fmt.Fprint(s.std.err, out.Stderr)
+	complain(s.std, "check", out)
 	if out.Status == exitOK && len(s.results) < len(s.questions) {
 		fmt.Fprintf(s.std.err, "hardbop check: internal error in stage %q: %d answers for %d questions\n", out.Stage, len(s.results), len(s.questions))
 		return exitInternal

@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"hardbop/internal/obs"
 	"hardbop/internal/supervise"
@@ -63,6 +65,8 @@ func commands() []command {
 }
 
 func main() {
+	// A reader that goes away is an error of writing, to be reported like any other.
+	signal.Ignore(syscall.SIGPIPE)
 	std := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, child: supervise.InChild()}
 	os.Exit(run(os.Args[1:], std))
 }
@@ -147,16 +151,15 @@ func superviseTool(args []string, timeout, memory, stats string, std streams) in
 	watch := obs.Start()
 	out, err := supervise.Run(supervise.Job{Args: args, Stdin: std.in, Stdout: std.out, Timeout: limit, Memory: bytes})
 	if err != nil {
-		fmt.Fprintf(std.err, "hardbop: can't start: %v\n", err)
+		fmt.Fprintf(std.err, "hardbop %s: can't start: %v\n", cmd, err)
 		return exitInternal
 	}
 	if err := writeStats(stats, watch, out, 0); err != nil {
-		fmt.Fprintf(std.err, "hardbop %s: %v\n", cmd, err)
-		return exitInternal
+		return failed(std, cmd, fmt.Errorf("--stats: %w", err))
 	}
 	switch out.Cause {
 	case supervise.Exited:
-		fmt.Fprint(std.err, out.Stderr)
+		complain(std, cmd, out)
 		return out.Status
 	case supervise.Interrupted:
 		return exitInterrupted
@@ -167,8 +170,17 @@ func superviseTool(args []string, timeout, memory, stats string, std streams) in
 		fmt.Fprintf(std.err, "hardbop %s: the memory limit was reached in stage %q\n", cmd, out.Stage)
 		return exitUnknown
 	}
-	fmt.Fprintf(std.err, "hardbop: internal error in stage %q: %s\n", out.Stage, out.Detail)
+	fmt.Fprintf(std.err, "hardbop %s: internal error in stage %q: %s\n", cmd, out.Stage, out.Detail)
 	return exitInternal
+}
+
+// complain passes on what a child that ended by itself had to say, and the stage if that
+// was an internal error.
+func complain(std streams, cmd string, out *supervise.Outcome) {
+	fmt.Fprint(std.err, out.Stderr)
+	if out.Status == exitInternal {
+		fmt.Fprintf(std.err, "hardbop %s: ended in stage %q\n", cmd, out.Stage)
+	}
 }
 
 // writeStats writes the statistics of a run to a file, unless its name is empty.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -61,9 +62,17 @@ func runSuite(args []string, std streams) int {
 	if err == nil && fs.NArg() == 0 {
 		err = fmt.Errorf("no tasks given: expected folders, .set files or .yml files")
 	}
+	if err == nil && *jobs < 1 {
+		err = fmt.Errorf("--jobs %d: expected a positive number", *jobs)
+	}
+	if err == nil {
+		_, err = parseDuration(*timeout)
+	}
+	if err == nil {
+		_, err = parseBytes(*memory)
+	}
 	if err != nil {
-		fmt.Fprintf(std.err, "hardbop suite: %v\n", err)
-		return exitInput
+		return failed(std, "suite", err)
 	}
 	opt := suite.Options{Jobs: *jobs, Out: *out, Resume: *resume, Version: version,
 		Args: append([]string{"--timeout", *timeout, "--memory", *memory}, *extra...)}
@@ -75,8 +84,7 @@ func runSuite(args []string, std streams) int {
 		fmt.Fprintf(std.err, "[%d/%d] %-8s %-8s %6.2fs %6.0fMB  %s %s\n", shown, len(tasks), r.Status, r.Verdict, r.WallS, r.PeakMB, r.ID(), r.Reason)
 	})
 	if err != nil {
-		fmt.Fprintf(std.err, "hardbop suite: %v\n", err)
-		return exitInternal
+		return failed(std, "suite", err)
 	}
 	return suiteReport(ctx, recs, *csvFile, *mdFile, std)
 }
@@ -84,7 +92,7 @@ func runSuite(args []string, std streams) int {
 // suiteReport writes the tables and finds the exit code.
 func suiteReport(ctx context.Context, recs []*suite.Record, csvFile, mdFile string, std streams) int {
 	if err := suite.WriteSummary(std.out, recs); err != nil {
-		return exitInternal
+		return failed(std, "suite", fmt.Errorf("printing the summary: %w", err))
 	}
 	tables := []struct {
 		file  string
@@ -95,8 +103,7 @@ func suiteReport(ctx context.Context, recs []*suite.Record, csvFile, mdFile stri
 			continue
 		}
 		if err := writeFile(t.file, func(w io.Writer) error { return t.write(w, recs) }); err != nil {
-			fmt.Fprintf(std.err, "hardbop suite: %v\n", err)
-			return exitInternal
+			return failed(std, "suite", err)
 		}
 	}
 	if ctx.Err() != nil {
@@ -123,6 +130,9 @@ func writeFile(name string, write func(io.Writer) error) error {
 	return f.Close()
 }
 
+// killAfter is how long a task that was told to stop may take to do so.
+const killAfter = 5 * time.Second
+
 // runTask runs this program on one task.
 func runTask(ctx context.Context, t *suite.Task, args []string) suite.Answer {
 	dir, err := os.MkdirTemp("", "hardbop-suite-")
@@ -141,6 +151,7 @@ func runTask(ctx context.Context, t *suite.Task, args []string) suite.Answer {
 	}
 	cmd := exec.CommandContext(ctx, self, append(argv, args...)...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = killAfter
 	var stdout, stderr strings.Builder
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	watch := obs.Start()
@@ -218,7 +229,7 @@ func suiteDiff(args []string, std streams) int {
 	}
 	changes := suite.Diff(runs[0], runs[1])
 	if err := suite.WriteDiff(std.out, changes); err != nil {
-		return exitInternal
+		return failed(std, "suite", err)
 	}
 	for _, c := range changes {
 		if c.Kind == "broken" {

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hardbop/internal/cegar"
 	"hardbop/internal/check"
 	"hardbop/internal/pred"
 	"hardbop/internal/source"
+	"hardbop/newton"
 )
 
 // toolFlags parses the flags of a tool that works on a C program; own adds the tool's
@@ -50,10 +50,11 @@ func failed(std streams, cmd string, err error) int {
 	return exitCodeOf(err)
 }
 
-// exitCodeOf returns 4 for errors of writing, else 3.
+// exitCodeOf returns 4 if something could not be written to where it belongs, else 3: a
+// file that can't even be made is a wrong command line.
 func exitCodeOf(err error) int {
 	var pe *os.PathError
-	if errors.As(err, &pe) && pe.Op != "open" && pe.Op != "stat" || errors.Is(err, io.ErrShortWrite) {
+	if errors.As(err, &pe) && (pe.Op == "write" || pe.Op == "close") || errors.Is(err, io.ErrShortWrite) {
 		return exitInternal
 	}
 	return exitInput
@@ -128,19 +129,20 @@ func runC2bp(args []string, std streams) int {
 	})
 }
 
-const newtonUsage = `usage: hardbop newton FILE.c... PATH.json [--preds-out FILE] [options]
+const newtonUsage = `usage: hardbop newton FILE.c... PATH.json [--preds-out FILE] [--level N] [options]
 
-Decides whether the path can be run. If it can't, prints the predicates that explain it;
-if it can, says so. Exit code: 0 infeasible, 1 feasible, 2 unknown, 3 wrong input,
-4 internal error.
+Decides whether the path can be run. If it can't, prints why not, and the predicates that
+explain it; if it can, the inputs and the values along the path. Exit code: 0 infeasible,
+1 feasible, 2 unknown, 3 wrong input, 4 internal error.
 
 `
 
 func runNewton(args []string, std streams) int {
-	predsOut := ""
+	predsOut, level := "", 0
 	f, rest, code := toolFlags("newton", newtonUsage, args, std, func(fs *pflag.FlagSet, o *check.Options) {
 		questionFlags(fs, o)
-		fs.StringVar(&predsOut, "preds-out", "", "write the predicate file to `FILE`")
+		fs.StringVar(&predsOut, "preds-out", "", "write the predicate file to `FILE` too")
+		fs.IntVar(&level, "level", 0, "look for the predicates of level `N`")
 	})
 	if code >= 0 {
 		return code
@@ -148,9 +150,12 @@ func runNewton(args []string, std streams) int {
 	if len(rest) < 2 {
 		return complainUsage(std, "newton", fmt.Errorf("expected C files and a path file"))
 	}
+	if level < 0 || level >= newton.Levels {
+		return complainUsage(std, "newton", fmt.Errorf("--level %d: expected 0 to %d", level, newton.Levels-1))
+	}
 	f.opt.Files = rest[:len(rest)-1]
 	std.stage("newton")
-	x, err := check.Explain(context.Background(), f.opt, rest[len(rest)-1], openProver)
+	x, err := check.Explain(context.Background(), f.opt, rest[len(rest)-1], level, openProver)
 	if err != nil {
 		return failed(std, "newton", err)
 	}
@@ -158,20 +163,18 @@ func runNewton(args []string, std streams) int {
 }
 
 func explainPath(x *check.Explanation, predsOut string, std streams) int {
-	switch x.Analysis.Kind {
-	case cegar.Feasible:
-		fmt.Fprintln(std.out, "feasible")
-		return exitUnsafe
-	case cegar.Undecided:
-		fmt.Fprintf(std.out, "unknown: %s\n", x.Analysis.Why)
-		return exitUnknown
-	}
-	fmt.Fprintln(std.out, "infeasible")
-	if code := output(std, "newton", "", func(w io.Writer) error { return pred.Write(w, x.Analysis.Preds) }); code != exitOK {
+	code := output(std, "newton", "", func(w io.Writer) error { return x.Outcome.WriteText(w, x.Path) })
+	if code != exitOK {
 		return code
+	}
+	switch x.Outcome.Kind {
+	case newton.Feasible:
+		return exitUnsafe
+	case newton.Unknown:
+		return exitUnknown
 	}
 	if predsOut == "" {
 		return exitOK
 	}
-	return output(std, "newton", predsOut, func(w io.Writer) error { return pred.Write(w, x.Analysis.Preds) })
+	return output(std, "newton", predsOut, func(w io.Writer) error { return pred.Write(w, x.Outcome.Explanation.Preds) })
 }

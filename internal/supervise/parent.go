@@ -53,8 +53,12 @@ type Outcome struct {
 	CPU    time.Duration
 }
 
-// pollInterval is how often the child's memory is looked at.
-const pollInterval = 20 * time.Millisecond
+// How often the child's memory is looked at: more often when half of what it may have is
+// used, so that it can't get far beyond the limit between two looks.
+const (
+	pollInterval = 20 * time.Millisecond
+	pollNear     = 2 * time.Millisecond
+)
 
 // Run starts the child and waits for its end. An error means that it could not be started.
 func Run(job Job) (*Outcome, error) {
@@ -136,7 +140,7 @@ func watch(cmd *exec.Cmd, job Job, signals <-chan os.Signal, done <-chan error, 
 	if job.Timeout > 0 {
 		deadline = time.After(job.Timeout)
 	}
-	poll := time.NewTicker(pollInterval)
+	poll := time.NewTimer(pollInterval)
 	defer poll.Stop()
 	kill := func(c Cause) Cause {
 		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
@@ -156,6 +160,11 @@ func watch(cmd *exec.Cmd, job Job, signals <-chan os.Signal, done <-chan error, 
 			out.PeakMB = max(out.PeakMB, float64(rss)/1e6)
 			if job.Memory > 0 && rss > job.Memory {
 				return kill(OutOfMemory)
+			}
+			if job.Memory > 0 && rss > job.Memory/2 {
+				poll.Reset(pollNear)
+			} else {
+				poll.Reset(pollInterval)
 			}
 		}
 	}
