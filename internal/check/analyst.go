@@ -2,11 +2,15 @@ package check
 
 import (
 	"context"
+	"fmt"
+	"os"
 
 	"hardbop/internal/cegar"
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
 	"hardbop/internal/path"
+	"hardbop/internal/pred"
+	"hardbop/internal/smt"
 	"hardbop/newton"
 )
 
@@ -18,14 +22,25 @@ type analyst struct {
 	env  newton.Env
 }
 
+func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, start *pred.Set, backend smt.Backend) *analyst {
+	return &analyst{ctx: ctx, prog: p.Prog, env: newton.Env{Backend: backend, Options: opt.semantics(), Extern: q.extern(),
+		AllocFails: q.spec == nil, Alias: p.Alias, Namer: pred.NewNamer(start), Limit: pathLimit}}
+}
+
+// extern says what functions without a body do; SV-COMP has a convention of its own.
+func (q *question) extern() enc.ExternPolicy {
+	if q.spec != nil {
+		return enc.ExternNothing
+	}
+	return enc.ExternOneLevel
+}
+
 // pathLimit bounds the work of a question about a whole path, in the prover's steps.
 const pathLimit = 200_000_000
 
 // Analyse implements cegar.Analyst.
 func (a *analyst) Analyse(p *path.Path, level int) cegar.Analysis {
-	env := a.env
-	env.Level = level
-	out := newton.Check(a.prog, p, &env)
+	out := a.explain(p, level)
 	switch out.Kind {
 	case newton.Feasible:
 		return cegar.Analysis{Kind: cegar.Feasible}
@@ -33,6 +48,12 @@ func (a *analyst) Analyse(p *path.Path, level int) cegar.Analysis {
 		return cegar.Analysis{Kind: cegar.Infeasible, Preds: out.Explanation.Preds}
 	}
 	return cegar.Analysis{Kind: cegar.Undecided, Why: out.Why}
+}
+
+func (a *analyst) explain(p *path.Path, level int) *newton.Outcome {
+	env := a.env
+	env.Level = level
+	return newton.Check(a.prog, p, &env)
 }
 
 // Recheck implements cegar.Analyst.
@@ -57,4 +78,32 @@ func values(p *path.Path, v *enc.Verdict) []string {
 		}
 	}
 	return notes
+}
+
+// Explanation is what newton knows of a path.
+type Explanation struct {
+	Path    *path.Path
+	Outcome *newton.Outcome
+}
+
+// Explain analyses the path in the file on the given level; see [newton.Env].
+func Explain(ctx context.Context, opt Options, file string, level int, open smt.Opener) (*Explanation, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("path %s: no such file", file)
+	}
+	p, q, err := prepareAny(opt)
+	if err != nil {
+		return nil, err
+	}
+	way, err := p.readPath(file, string(text))
+	if err != nil {
+		return nil, err
+	}
+	backend, err := open(smt.NewFactory())
+	if err != nil {
+		return nil, err
+	}
+	defer backend.Close()
+	return &Explanation{Path: way, Outcome: p.analyst(ctx, opt, q, nil, backend).explain(way, level)}, nil
 }
