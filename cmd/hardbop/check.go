@@ -271,11 +271,17 @@ func (s *session) ended(out *supervise.Outcome) int {
 		return exitInternal
 	}
 	complain(s.std, "check", out)
-	if out.Status == exitOK && len(s.results) < len(s.questions) {
-		fmt.Fprintf(s.std.err, "hardbop check: internal error in stage %q: %d answers for %d questions\n", out.Stage, len(s.results), len(s.questions))
-		return exitInternal
+	wrong := ""
+	switch {
+	case out.Status != exitOK && out.Status != exitInput && out.Status != exitInternal:
+		wrong = fmt.Sprintf("exit status %d", out.Status)
+	case out.Status == exitOK && len(s.results) < len(s.questions):
+		wrong = fmt.Sprintf("%d answers for %d questions", len(s.results), len(s.questions))
+	default:
+		return out.Status
 	}
-	return out.Status
+	fmt.Fprintf(s.std.err, "hardbop check: internal error in stage %q: %s\n", out.Stage, wrong)
+	return exitInternal
 }
 
 // openQuestions adds an UNKNOWN for each question without an answer.

@@ -14,6 +14,9 @@ import (
 // that hardbop starts of itself.
 func TestMain(m *testing.M) {
 	if supervise.IsChild() {
+		if fault := os.Getenv(faultEnv); fault != "" {
+			misbehave(supervise.InChild(), fault)
+		}
 		main()
 		return
 	}

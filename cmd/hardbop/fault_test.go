@@ -1,0 +1,327 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// hardProgram keeps the prover busy for minutes with its error path.
+const hardProgram = `extern void reach_error(void);
+extern long __VERIFIER_nondet_long(void);
+int main(void) {
+  long x = __VERIFIER_nondet_long(), y = __VERIFIER_nondet_long(), z = __VERIFIER_nondet_long();
+  if (x > 1 && y > 1 && z > 1 && x < 100000 && y < 100000 && z < 100000 && x*x*x + y*y*y == z*z*z) reach_error();
+  return 0;
+}
+`
+
+const easyProgram = `extern void reach_error(void);
+int main(void) { int x = 0; if (x) reach_error(); return 0; }
+`
+
+// process is a running hardbop.
+type process struct {
+	t        *testing.T
+	cmd      *exec.Cmd
+	out, err syncBuffer
+	child    int // its child's process id
+}
+
+// syncBuffer is a buffer that is read while it is written.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// startTool starts hardbop in a process of its own, with a fault in its child or none.
+func startTool(t *testing.T, fault string, args ...string) *process {
+	t.Helper()
+	p := &process{t: t, cmd: exec.Command("hardbop", args...)}
+	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.err
+	p.cmd.Env = append(os.Environ(), faultEnv+"="+fault)
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.cmd.Process.Kill() })
+	return p
+}
+
+// working waits until the child has reported its first iteration.
+func (p *process) working() {
+	p.t.Helper()
+	p.until(20*time.Second, "a progress line", func() bool { return strings.Contains(p.err.String(), "seconds\n    1 ") })
+	p.child = childOf(p.t, p.cmd.Process.Pid)
+}
+
+func (p *process) until(limit time.Duration, what string, cond func() bool) {
+	p.t.Helper()
+	for end := time.Now().Add(limit); !cond(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("no %s after %s\n%s%s", what, limit, p.out.String(), p.err.String())
+		}
+	}
+}
+
+// ends waits for the end of the process and checks what holds of every end: the exit
+// code, no stack trace, no process left.
+func (p *process) ends(code int) {
+	p.t.Helper()
+	err := p.cmd.Wait()
+	var ee *exec.ExitError
+	if err != nil && !errors.As(err, &ee) {
+		p.t.Fatal(err)
+	}
+	if got := p.cmd.ProcessState.ExitCode(); got != code {
+		p.t.Errorf("exit %d, want %d\n%s%s", got, code, p.out.String(), p.err.String())
+	}
+	if stackTrace.MatchString(p.err.String()) {
+		p.t.Errorf("a stack trace:\n%s", p.err.String())
+	}
+	p.childGone()
+}
+
+// stackTrace matches the heading of a goroutine in a stack trace.
+var stackTrace = regexp.MustCompile(`goroutine \d+ `)
+
+func (p *process) childGone() {
+	p.t.Helper()
+	if p.child != 0 {
+		p.until(2*time.Second, "end of the child", func() bool { return syscall.Kill(p.child, 0) == syscall.ESRCH })
+	}
+}
+
+// has checks that text has all parts.
+func (p *process) has(text string, parts ...string) {
+	p.t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			p.t.Errorf("%q is missing in:\n%s", part, text)
+		}
+	}
+}
+
+// childOf returns the only child of a process.
+func childOf(t *testing.T, pid int) int {
+	t.Helper()
+	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	if err != nil || len(lists) == 0 {
+		t.Skipf("no list of child processes in /proc: %v", err)
+	}
+	var ids []string
+	for _, list := range lists {
+		b, err := os.ReadFile(list)
+		if err == nil {
+			ids = append(ids, strings.Fields(string(b))...)
+		}
+	}
+	if len(ids) != 1 {
+		t.Fatalf("process %d has the children %v, expected one", pid, ids)
+	}
+	child, err := strconv.Atoi(ids[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return child
+}
+
+// writeC writes a C file into a new folder.
+func writeC(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "t.c")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// A signal that ends the child is an internal error with the stage.
+func TestChildSignals(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGKILL, syscall.SIGSEGV, syscall.SIGABRT} {
+		t.Run(sig.String(), func(t *testing.T) {
+			t.Parallel()
+			p := startTool(t, "", "check", "--property", "reach", writeC(t, hardProgram))
+			p.working()
+			if err := syscall.Kill(p.child, sig); err != nil {
+				t.Fatal(err)
+			}
+			p.ends(exitInternal)
+			p.has(p.err.String(), "internal error in stage \"")
+		})
+	}
+}
+
+// A child that crashes by itself is an internal error with the stage, and what it had
+// found is printed.
+func TestChildFaults(t *testing.T) {
+	for fault, says := range map[string]string{
+		"panic in a goroutine": "panic: a worker gave up",
+		"stack overflow":       "stack exceeds",
+		"silent exit":          "exit status 1",
+		"no answer":            "1 answers for 2 questions",
+	} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			p := startTool(t, fault, "check", "--property", "reach", "t.c")
+			p.ends(exitInternal)
+			p.has(p.err.String(), "internal error in stage \"the work\"", says)
+			p.has(p.out.String(), "SAFE  first")
+		})
+	}
+}
+
+// An interrupt ends everything, and what was found is printed.
+func TestInterrupt(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		t.Run(sig.String(), func(t *testing.T) {
+			t.Parallel()
+			p := startTool(t, "hang", "check", "--property", "reach", "t.c")
+			p.working()
+			if err := p.cmd.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+			p.ends(exitInterrupted)
+			p.has(p.out.String(), "SAFE  first", "UNKNOWN  second", "[interrupted]")
+		})
+	}
+}
+
+// A parent that is killed takes its child with it.
+func TestParentKilled(t *testing.T) {
+	p := startTool(t, "hang", "check", "--property", "reach", "t.c")
+	p.working()
+	if err := p.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	p.cmd.Wait()
+	p.childGone()
+}
+
+// The time limit is kept within 2 seconds, and what was found is printed.
+func TestTimeLimit(t *testing.T) {
+	for fault, file := range map[string]string{"": writeC(t, hardProgram), "hang": "t.c"} {
+		start := time.Now()
+		p := startTool(t, fault, "check", "--timeout", "1", "--property", "reach", file)
+		p.working()
+		p.ends(exitUnknown)
+		if took := time.Since(start); took > 3*time.Second {
+			t.Errorf("took %s with a limit of 1 s", took)
+		}
+		p.has(p.out.String(), "UNKNOWN", "the time limit of 1 was reached in stage", "[timeout]")
+		if fault != "" {
+			p.has(p.out.String(), "SAFE  first")
+		}
+	}
+}
+
+// The memory limit is kept within 10 %, and what was found is printed.
+func TestMemoryLimit(t *testing.T) {
+	stats := filepath.Join(t.TempDir(), "stats.json")
+	p := startTool(t, "memory", "check", "--memory", "300", "--stats", stats, "--property", "reach", "t.c")
+	p.ends(exitUnknown)
+	p.has(p.out.String(), "SAFE  first", "UNKNOWN  second", "[memory]")
+	b, err := os.ReadFile(stats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s runStats
+	if err := json.Unmarshal(b, &s); err != nil {
+		t.Fatal(err)
+	}
+	if s.PeakMB < 270 || s.PeakMB > 330 {
+		t.Errorf("the peak was %.0f MB with a limit of 300", s.PeakMB)
+	}
+}
+
+// outputs are commands that print to the standard output.
+func outputs(t *testing.T) [][]string {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	c := write("t.c", easyProgram)
+	rule := write("r.slic", "state { int n = 0; }\nreach_error.call { abort \"x\"; }\n")
+	preds := write("p.preds", "hardbop-predicates 1\nmain { x == 0 }\n")
+	bp := write("t.bp", "void main() begin skip; end\n")
+	return [][]string{{"check", "-q", "--property", "reach", c}, {"slic", rule, c}, {"c2bp", c, preds}, {"bebop", bp}}
+}
+
+// A reader that goes away, and a full disk behind the standard output, are errors.
+func TestClosedOutput(t *testing.T) {
+	for _, args := range outputs(t) {
+		t.Run(args[0], func(t *testing.T) {
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Close()
+			writesTo(t, w, "broken pipe", args)
+			full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+			if err != nil {
+				t.Skip(err)
+			}
+			writesTo(t, full, "no space left on device", args)
+		})
+	}
+}
+
+// writesTo runs hardbop with a standard output that can't be written.
+func writesTo(t *testing.T, out *os.File, says string, args []string) {
+	t.Helper()
+	defer out.Close()
+	p := &process{t: t, cmd: exec.Command("hardbop", args...)}
+	p.cmd.Stdout, p.cmd.Stderr = out, &p.err
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p.ends(exitInternal)
+	p.has(p.err.String(), says, "hardbop "+args[0])
+	if args[0] != "check" {
+		p.has(p.err.String(), "ended in stage \"")
+	}
+}
+
+// A full disk under the files that are written is an error with the stage.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"iter001.bp", "stats.json"} {
+		if err := os.Symlink("/dev/full", filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	c := writeC(t, easyProgram)
+	p := startTool(t, "", "check", "--dump", dir, "--property", "reach", c)
+	p.ends(exitInternal)
+	p.has(p.err.String(), "--dump: write "+filepath.Join(dir, "iter001.bp")+": no space left on device", "ended in stage \"")
+	p = startTool(t, "", "check", "--stats", filepath.Join(dir, "stats.json"), "--property", "reach", c)
+	p.ends(exitInternal)
+	p.has(p.out.String(), "SAFE")
+	p.has(p.err.String(), "no space left on device")
+}
