@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"hardbop/c2bp"
 	"hardbop/internal/cegar"
@@ -20,6 +19,7 @@ import (
 	"hardbop/internal/property"
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
+	"hardbop/internal/source"
 	"hardbop/newton"
 	"hardbop/slic"
 )
@@ -179,11 +179,8 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	}
 	r := &result.Result{Schema: result.Schema, Property: q.name, Entry: opt.entry()}
 	p.assumptions(r)
-	if !p.Applies {
-		r.Verdict = result.NotApplicable
-		if q.spec != nil {
-			r.Verdict = result.Safe
-		}
+	if !p.Applies && !p.opaque() {
+		r.Verdict = q.without()
 		return r, Stats{}, nil
 	}
 	backend, err := open(smt.NewFactory())
@@ -199,10 +196,34 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	}
 	r.Assumptions = append(r.Assumptions, p.semanticAssumptions(opt)...)
 	p.fill(r, out)
+	if !p.Applies && r.Verdict == result.Safe {
+		r.Verdict = q.without()
+	}
 	if opt.Strict && len(r.Assumptions) > 0 && r.Verdict != result.Unknown {
 		r.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", r.Verdict, len(r.Assumptions))})
 	}
 	return r, Stats{Queries: ab.Stats.Queries}, nil
+}
+
+// without is the verdict on a program that has nothing that the question is about.
+func (q *question) without() result.Verdict {
+	if q.spec != nil {
+		return result.Safe
+	}
+	return result.NotApplicable
+}
+
+// opaque reports whether the program has a point that is not modelled: what comes behind
+// it is not known, so what the question is about may be there.
+func (p *Prepared) opaque() bool {
+	for _, f := range c2bp.Reachable(p.Input) {
+		for _, n := range f.Nodes {
+			if _, ok := n.Instr.(*cil.Opaque); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // startPreds reads the predicates to start from.
@@ -210,9 +231,9 @@ func (opt Options) startPreds(prog *cil.Program) (*pred.Set, error) {
 	if opt.Preds == "" {
 		return nil, nil
 	}
-	text, err := os.ReadFile(opt.Preds)
+	text, err := source.ReadRegular(opt.Preds)
 	if err != nil {
-		return nil, fmt.Errorf("predicates %s: no such file", opt.Preds)
+		return nil, fmt.Errorf("predicates %s: %w", opt.Preds, err)
 	}
 	return pred.Parse(prog, opt.Preds, string(text))
 }
