@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sort"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -84,12 +85,37 @@ func loadYAML(name string) ([]*Task, error) {
 	dec := yaml.NewDecoder(bytes.NewReader(b))
 	dec.KnownFields(true)
 	if err := dec.Decode(&d); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, yamlErrors(name, string(b), err)
 	}
 	if len(d.InputFiles) > 0 {
 		return d.svcomp(name, string(b))
 	}
 	return d.own(name, string(b))
+}
+
+// yamlErrors turns what the YAML reader says, which has line numbers inside the text, into
+// positioned errors.
+func yamlErrors(name, text string, err error) error {
+	var list source.ErrorList
+	for _, line := range strings.Split(strings.TrimPrefix(err.Error(), "yaml: "), "\n") {
+		line = strings.TrimSpace(line)
+		if line == "unmarshal errors:" {
+			continue
+		}
+		pos := source.Pos{File: name, Line: 1, Col: 1}
+		if rest, ok := strings.CutPrefix(line, "line "); ok {
+			number, msg, _ := strings.Cut(rest, ": ")
+			if n, err := strconv.Atoi(number); err == nil {
+				pos.Line, line = n, msg
+			}
+		}
+		line = strings.TrimSuffix(line, " not found in type suite.definition")
+		if key, ok := strings.CutPrefix(line, "field "); ok {
+			line = "unknown key " + key
+		}
+		list.Add(pos, text, "%s", line)
+	}
+	return list.Err()
 }
 
 // complain returns a positioned error about the line that starts with key.
