@@ -63,6 +63,9 @@ func (x *explainer) add(e cil.Expr, f *cil.Func, step int) {
 			continue
 		}
 		p := &pred.Pred{E: a, Scope: scope}
+		if x.sim.decided(a) {
+			continue
+		}
 		key := predKey(p)
 		i, ok := x.index[key]
 		if !ok {

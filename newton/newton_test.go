@@ -179,3 +179,26 @@ void main(int b) {
 		t.Errorf("not sufficient:\n%s", predText(t, e.Preds))
 	}
 }
+
+// TestDecidedAtoms has a condition that compares addresses of variables: no statement
+// would set a predicate for that.
+func TestDecidedAtoms(t *testing.T) {
+	prog := miniProgram(t, `
+void main() {
+	int a &;
+	int b &;
+	int *p;
+	int *q;
+	p = &a;
+	q = &b;
+	assume(p == q);
+	error();
+}
+`)
+	e := explained(t, prog, errorPath(t, prog, ""))
+	for _, p := range e.Preds.Preds {
+		if text := p.String(); strings.Contains(text, "&a") && strings.Contains(text, "&b") {
+			t.Errorf("the predicate %s never changes", text)
+		}
+	}
+}

@@ -182,3 +182,26 @@ func (x *session) within(core []smt.Term) []*condition {
 	}
 	return out
 }
+
+// decided reports whether a, if it reads nothing, has one truth value whatever the
+// addresses of variables are: to the abstraction it would be a predicate that no
+// statement sets.
+func (s *simulation) decided(a cil.Expr) bool {
+	reads := false
+	cil.Walk(a, func(e cil.Expr) {
+		_, load := e.(*cil.Load)
+		reads = reads || load
+	})
+	if reads {
+		return false
+	}
+	t := newTerms(s)
+	cond, facts := t.condition(a)
+	solver := s.env.Backend.NewSolver(smt.Simple)
+	defer solver.Close()
+	solver.SetLimit(s.env.Limit / shares)
+	for _, f := range facts {
+		solver.Assert(f)
+	}
+	return solver.CheckAssuming([]smt.Term{cond}).Status == smt.Unsat || solver.CheckAssuming([]smt.Term{t.f.Not(cond)}).Status == smt.Unsat
+}
