@@ -321,6 +321,21 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome) {
 	if v := p.untrackedOn(out.Path); v != nil {
 		r.Lower(result.Reason{Code: "large-initialiser", Text: "the error path may depend on the initial value of " + v.Name + ", which is not tracked", Where: r.Where})
 	}
+	if n := assemblyOn(out.Path); n != nil {
+		at := result.At(n.Pos)
+		r.Lower(result.Reason{Code: "inline-asm", Text: "the error path goes through inline assembly whose result is not known", Where: &at})
+	}
+}
+
+// assemblyOn returns a step of the path that gives a variable the result of inline
+// assembly: it may have any value in the analysis, in truth it may not. Nil if there is none.
+func assemblyOn(way *path.Path) *cil.Node {
+	for _, s := range way.Steps {
+		if h, ok := s.Node.Instr.(*cil.Havoc); ok && h.Why == "inline assembly" {
+			return s.Node
+		}
+	}
+	return nil
 }
 
 // untrackedOn returns a global whose initial value is not tracked and that may matter to
