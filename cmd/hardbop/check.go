@@ -167,10 +167,9 @@ func runCheck(args []string, std streams) int {
 
 // Kinds of events that the child of check sends.
 const (
-	eventQuestions = "questions" // the names of the questions, in order
-	eventProgress  = "progress"  // a line for people
-	eventResult    = "result"    // a result.Result
-	eventCounters  = "counters"  // a check.Stats
+	eventProgress = "progress" // a line for people
+	eventResult   = "result"   // a result.Result
+	eventCounters = "counters" // a check.Stats
 )
 
 // progressWriter sends lines to the parent.
@@ -184,7 +183,6 @@ func (w progressWriter) Write(p []byte) (int, error) {
 // checkInChild does the work and sends the results to the parent.
 func checkInChild(f *checkFlags, std streams) int {
 	env := obs.NewEnv(progressWriter{std.child}, std.child.Stage)
-	std.child.Send(eventQuestions, f.opt.QuestionNames())
 	err := check.Run(context.Background(), f.opt, openProver, env, func(r *result.Result, st check.Stats) {
 		std.child.Send(eventResult, r)
 		std.child.Send(eventCounters, st)
@@ -206,8 +204,6 @@ type session struct {
 
 func (s *session) on(kind string, data json.RawMessage) {
 	switch kind {
-	case eventQuestions:
-		json.Unmarshal(data, &s.questions)
 	case eventProgress:
 		var line string
 		if json.Unmarshal(data, &line) == nil && !s.f.quiet {
@@ -236,7 +232,7 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	if err != nil {
 		return complainUsage(std, "check", err)
 	}
-	s := &session{f: f, std: std}
+	s := &session{f: f, std: std, questions: f.opt.QuestionNames()}
 	watch := obs.Start()
 	out, err := supervise.Run(supervise.Job{Args: args, Timeout: timeout, Memory: memory, OnEvent: s.on})
 	if err != nil {

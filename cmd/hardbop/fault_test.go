@@ -185,7 +185,7 @@ func TestChildFaults(t *testing.T) {
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			p := startTool(t, fault, "check", "--property", "reach", "t.c")
+			p := startTool(t, fault, "check", "--rule", "first.slic", "--property", "reach", "t.c")
 			p.ends(exitInternal)
 			p.has(p.err.String(), "internal error in stage \"the work\"", says)
 			p.has(p.out.String(), "SAFE  first")
@@ -198,20 +198,20 @@ func TestInterrupt(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		t.Run(sig.String(), func(t *testing.T) {
 			t.Parallel()
-			p := startTool(t, "hang", "check", "--property", "reach", "t.c")
+			p := startTool(t, "hang", "check", "--rule", "first.slic", "--property", "reach", "t.c")
 			p.working()
 			if err := p.cmd.Process.Signal(sig); err != nil {
 				t.Fatal(err)
 			}
 			p.ends(exitInterrupted)
-			p.has(p.out.String(), "SAFE  first", "UNKNOWN  second", "[interrupted]")
+			p.has(p.out.String(), "SAFE  first", "UNKNOWN  reach", "[interrupted]")
 		})
 	}
 }
 
 // A parent that is killed takes its child with it.
 func TestParentKilled(t *testing.T) {
-	p := startTool(t, "hang", "check", "--property", "reach", "t.c")
+	p := startTool(t, "hang", "check", "--rule", "first.slic", "--property", "reach", "t.c")
 	p.working()
 	if err := p.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -222,9 +222,12 @@ func TestParentKilled(t *testing.T) {
 
 // The time limit is kept within 2 seconds, and what was found is printed.
 func TestTimeLimit(t *testing.T) {
-	for fault, file := range map[string]string{"": writeC(t, hardProgram), "hang": "t.c"} {
+	for fault, task := range map[string][]string{
+		"":     {"--property", "reach", writeC(t, hardProgram)},
+		"hang": {"--rule", "first.slic", "--property", "reach", "t.c"},
+	} {
 		start := time.Now()
-		p := startTool(t, fault, "check", "--timeout", "1", "--property", "reach", file)
+		p := startTool(t, fault, append([]string{"check", "--timeout", "1"}, task...)...)
 		p.working()
 		p.ends(exitUnknown)
 		if took := time.Since(start); took > 3*time.Second {
@@ -240,9 +243,9 @@ func TestTimeLimit(t *testing.T) {
 // The memory limit is kept within 10 %, and what was found is printed.
 func TestMemoryLimit(t *testing.T) {
 	stats := filepath.Join(t.TempDir(), "stats.json")
-	p := startTool(t, "memory", "check", "--memory", "300", "--stats", stats, "--property", "reach", "t.c")
+	p := startTool(t, "memory", "check", "--memory", "300", "--stats", stats, "--rule", "first.slic", "--property", "reach", "t.c")
 	p.ends(exitUnknown)
-	p.has(p.out.String(), "SAFE  first", "UNKNOWN  second", "[memory]")
+	p.has(p.out.String(), "SAFE  first", "UNKNOWN  reach", "[memory]")
 	b, err := os.ReadFile(stats)
 	if err != nil {
 		t.Fatal(err)

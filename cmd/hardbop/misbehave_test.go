@@ -14,9 +14,8 @@ import (
 // its work: what can't be brought about from outside.
 const faultEnv = "HARDBOP_TEST_FAULT"
 
-// misbehave answers the first of two questions, says where it is, and goes wrong.
+// misbehave answers the first question, --rule first.slic, says where it is, and goes wrong.
 func misbehave(child *supervise.Child, fault string) {
-	child.Send(eventQuestions, []string{"first", "second"})
 	child.Send(eventResult, &result.Result{Schema: result.Schema, Verdict: result.Safe, Property: "first", Entry: "main"})
 	child.Stage("the work")
 	obs.NewEnv(progressWriter{child}, nil).Report(obs.Iteration{N: 1})

@@ -58,18 +58,12 @@ func runSuite(args []string, std streams) int {
 		fmt.Fprintf(std.err, "hardbop suite: %v\n", err)
 		return exitInput
 	}
+	if err := checkLimits(*timeout, *memory, *jobs); err != nil {
+		return complainUsage(std, "suite", err)
+	}
 	tasks, err := suite.Load(fs.Args())
 	if err == nil && fs.NArg() == 0 {
 		err = fmt.Errorf("no tasks given: expected folders, .set files or .yml files")
-	}
-	if err == nil && *jobs < 1 {
-		err = fmt.Errorf("--jobs %d: expected a positive number", *jobs)
-	}
-	if err == nil {
-		_, err = parseDuration(*timeout)
-	}
-	if err == nil {
-		_, err = parseBytes(*memory)
 	}
 	if err != nil {
 		return failed(std, "suite", err)
@@ -87,6 +81,20 @@ func runSuite(args []string, std streams) int {
 		return failed(std, "suite", err)
 	}
 	return suiteReport(ctx, recs, *csvFile, *mdFile, std)
+}
+
+// checkLimits complains about limits that no task would take.
+func checkLimits(timeout, memory string, jobs int) error {
+	if _, err := parseDuration(timeout); err != nil {
+		return err
+	}
+	if _, err := parseBytes(memory); err != nil {
+		return err
+	}
+	if jobs < 1 {
+		return fmt.Errorf("--jobs %d: expected a positive number", jobs)
+	}
+	return nil
 }
 
 // suiteReport writes the tables and finds the exit code.

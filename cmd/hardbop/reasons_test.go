@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"hardbop/internal/result"
+)
+
+// reasonTasks are programs of testdata/unknown that bring about a reason code, with the
+// arguments that it takes.
+var reasonTasks = map[string][]string{
+	"iterations":        {"iterations.c", "--max-iterations", "1"},
+	"strict":            {"iterations.c", "--strict"},
+	"memory":            {"iterations.c", "--memory", "5"},
+	"timeout":           {"hard.c", "--timeout", "1"},
+	"no-progress":       {"no_progress.c"},
+	"bits-infeasible":   {"bits_infeasible.c"},
+	"unsupported":       {"unsupported.c"},
+	"inline-asm":        {"inline_asm.c"},
+	"unknown-call":      {"unknown_call.c"},
+	"setjmp":            {"setjmp.c"},
+	"computed-goto":     {"computed_goto.c"},
+	"vla":               {"vla.c"},
+	"large-initialiser": {"large_initialiser.c"},
+	"weak-memory":       {"weak_memory.c"},
+}
+
+// reasonsElsewhere are the codes that reasonTasks leaves out, and why.
+var reasonsElsewhere = map[string]string{
+	"interrupted":    "takes a signal: TestInterrupt",
+	"solver-unknown": "the prover gives up on a path only after the work of some minutes",
+	"bdd-nodes":      "the commands set no limit on nodes, only the package bebop can: a limit on memory ends a run before",
+	"vacuous":        "reached events are not counted yet: a rule without a reached event is SAFE",
+}
+
+// TestReasons brings about each reason code, or says why it doesn't.
+func TestReasons(t *testing.T) {
+	for code := range result.Codes {
+		task, ok := reasonTasks[code]
+		if (reasonsElsewhere[code] != "") == ok {
+			t.Errorf("%s is in both lists of this test or in neither", code)
+		}
+		if !ok {
+			continue
+		}
+		t.Run(code, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join("..", "..", "testdata", "unknown", task[0])
+			args := append([]string{"check", "-q", "--format", "json", "--property", "reach", file}, task[1:]...)
+			out, errs, exit := tool(args...)
+			var r result.Result
+			if err := json.Unmarshal([]byte(out), &r); err != nil {
+				t.Fatalf("%v\n%s%s", err, out, errs)
+			}
+			if exit != exitUnknown || r.Reason == nil || r.Reason.Code != code || r.Reason.Text == "" {
+				t.Errorf("exit %d, %s\n%s", exit, out, errs)
+			}
+		})
+	}
+	for code := range reasonsElsewhere {
+		if _, ok := result.Codes[code]; !ok {
+			t.Errorf("%s is not a reason code", code)
+		}
+	}
+}
+
+// TestExplainCodes explains each code, and lists them all in order.
+func TestExplainCodes(t *testing.T) {
+	list, _, exit := tool("explain")
+	if exit != exitOK {
+		t.Fatalf("exit %d", exit)
+	}
+	var listed []string
+	for _, line := range strings.Split(strings.TrimSpace(list), "\n") {
+		listed = append(listed, strings.Fields(line)[0])
+	}
+	if !sort.StringsAreSorted(listed) || len(listed) != len(result.Codes) {
+		t.Errorf("explain lists %d of %d codes: %v", len(listed), len(result.Codes), listed)
+	}
+	for code, c := range result.Codes {
+		out, _, exit := tool("explain", code)
+		if exit != exitOK || !strings.HasPrefix(out, code+": "+c.Meaning+"\n") || strings.Count(out, "  try: ") != len(c.Try) {
+			t.Errorf("explain %s: exit %d\n%s", code, exit, out)
+		}
+	}
+}
