@@ -48,7 +48,7 @@ func (x *elab) simpleAssign(n *cc.AssignmentExpression, want bool) opd {
 	if call := directCall(n.AssignmentExpression); call != nil && fixedPlace(l) {
 		r := x.call(call, l, true)
 		if r.l == l {
-			return opd{e: x.readBack(l, n)}
+			return opd{e: &cil.Load{L: l}}
 		}
 		return x.store(l, x.convert(x.rvalue(r, n), l.Type(), n), want, n)
 	}
@@ -107,6 +107,8 @@ func (x *elab) store(l *cil.Lval, e cil.Expr, want bool, n cc.Node) opd {
 		return opd{e: e}
 	}
 	if fixedPlace(l) || f != nil {
+		// A bit-field has the value that fits in it.
+		l = x.freezeLval(l, len(x.fn.Nodes), n)
 		x.set(l, e, n)
 		return opd{e: &cil.Load{L: l}}
 	}

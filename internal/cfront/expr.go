@@ -74,14 +74,14 @@ func (x *elab) effect(n cc.ExpressionNode) {
 		}
 	case *cc.UnaryExpression:
 		if n.Case == cc.UnaryExpressionInc || n.Case == cc.UnaryExpressionDec {
-			x.step(n.UnaryExpression, n.Case == cc.UnaryExpressionInc, n)
+			x.step(n.UnaryExpression, n.Case == cc.UnaryExpressionInc, false, n)
 			return
 		}
 		x.discard(n)
 	case *cc.PostfixExpression:
 		switch n.Case {
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-			x.step(n.PostfixExpression, n.Case == cc.PostfixExpressionInc, n)
+			x.step(n.PostfixExpression, n.Case == cc.PostfixExpressionInc, false, n)
 		case cc.PostfixExpressionCall:
 			x.call(n, nil, false)
 		default:

@@ -11,8 +11,7 @@ func (x *elab) unary(n *cc.UnaryExpression) opd {
 	case cc.UnaryExpressionPostfix:
 		return x.expr(n.PostfixExpression)
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
-		l, _ := x.step(n.UnaryExpression, n.Case == cc.UnaryExpressionInc, n)
-		return opd{e: x.readBack(l, n)}
+		return x.step(n.UnaryExpression, n.Case == cc.UnaryExpressionInc, true, n)
 	case cc.UnaryExpressionAddrof:
 		return x.addressOf(n)
 	case cc.UnaryExpressionDeref:
@@ -124,8 +123,8 @@ func (x *elab) sizeofType(t cil.Type, n cc.Node) cil.Expr {
 	return cil.IntConst(x.model.SizeT(), 1)
 }
 
-// step is ++ or --: it returns the lvalue and its value before.
-func (x *elab) step(operand cc.ExpressionNode, inc bool, n cc.Node) (*cil.Lval, opd) {
+// step is ++x or --x: x += 1 or x -= 1. want says that the value is used.
+func (x *elab) step(operand cc.ExpressionNode, inc, want bool, n cc.Node) opd {
 	o := x.expr(operand)
 	l := x.lvalueOf(o, n)
 	old := x.rvalue(o, n)
@@ -134,16 +133,10 @@ func (x *elab) step(operand cc.ExpressionNode, inc bool, n cc.Node) (*cil.Lval, 
 		op = cil.Add
 	}
 	if !cil.IsScalar(old.Type()) {
-		x.badOperands(old, old, n)
-		return l, opd{e: old}
+		return opd{e: x.badOperands(old, old, n)}
 	}
-	sum := x.apply(op, old, x.boolConst(true), n)
-	x.set(l, x.convert(sum, l.Type(), n), n)
-	return l, opd{e: old}
+	return x.store(l, x.convert(x.apply(op, old, x.boolConst(true), n), l.Type(), n), want, n)
 }
-
-// readBack is the value of l after an assignment to it.
-func (x *elab) readBack(l *cil.Lval, n cc.Node) cil.Expr { return &cil.Load{L: l} }
 
 // postStep is x++ or x--: the value is that from before.
 func (x *elab) postStep(n *cc.PostfixExpression) opd {
