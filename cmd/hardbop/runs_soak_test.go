@@ -1,0 +1,6 @@
+//go:build soak
+
+package main
+
+// determinismRuns is how often TestDeterminism runs a task.
+const determinismRuns = 20
