@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -68,19 +70,40 @@ func runSuite(args []string, std streams) int {
 	if err != nil {
 		return failed(std, "suite", err)
 	}
-	opt := suite.Options{Jobs: *jobs, Out: *out, Resume: *resume, Version: version,
+	build, err := buildID()
+	if err != nil {
+		return failed(std, "suite", err)
+	}
+	opt := suite.Options{Jobs: *jobs, Out: *out, Resume: *resume, Version: build,
 		Args: append([]string{"--timeout", *timeout, "--memory", *memory}, *extra...)}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	shown := 0
-	recs, err := suite.Run(ctx, tasks, opt, runTask, func(r *suite.Record) {
-		shown++
-		fmt.Fprintf(std.err, "[%d/%d] %-8s %-8s %6.2fs %6.0fMB  %s %s\n", shown, len(tasks), r.Status, r.Verdict, r.WallS, r.PeakMB, r.ID(), r.Reason)
-	})
+	show := newLive(std.err, len(tasks))
+	recs, err := suite.Run(ctx, tasks, opt, runTask, show.finished)
+	show.end()
 	if err != nil {
 		return failed(std, "suite", err)
 	}
 	return suiteReport(ctx, recs, *csvFile, *mdFile, std)
+}
+
+// buildID identifies the tool: its version and the content of its executable, so that
+// results of another build are not taken over.
+func buildID() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(self)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return version + " " + hex.EncodeToString(h.Sum(nil)[:12]), nil
 }
 
 // checkLimits complains about limits that no task would take.

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -82,16 +83,31 @@ func resumed(name string) (map[string]*Record, error) {
 	return old, err
 }
 
-// openOut opens the file for JSON lines: appended to if it is the one resumed from.
+// openOut opens the file for JSON lines. If it is the one resumed from it is appended to,
+// after the last whole line: a run that was killed may have left a part of one.
 func openOut(opt Options) (*os.File, error) {
 	if opt.Out == "" {
 		return nil, nil
 	}
-	mode := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
-	if opt.Out == opt.Resume {
-		mode = os.O_CREATE | os.O_WRONLY | os.O_APPEND
+	if opt.Out != opt.Resume {
+		return os.Create(opt.Out)
 	}
-	return os.OpenFile(opt.Out, mode, 0o666)
+	f, err := os.OpenFile(opt.Out, os.O_CREATE|os.O_RDWR, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(f)
+	if err == nil {
+		whole := int64(bytes.LastIndexByte(text, '\n') + 1)
+		if err = f.Truncate(whole); err == nil {
+			_, err = f.Seek(whole, io.SeekStart)
+		}
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
 // pool runs tasks side by side.

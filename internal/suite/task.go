@@ -181,6 +181,8 @@ func verdictOf(s string) string {
 		return "UNSAFE"
 	case "unknown", "UNKNOWN":
 		return "UNKNOWN"
+	case "NOT-APPLICABLE":
+		return "NOT-APPLICABLE"
 	}
 	return ""
 }

@@ -203,7 +203,8 @@ func (d *definition) own(name, text string) ([]*Task, error) {
 	return tasks, d.checkExpected(name, text, tasks)
 }
 
-// checkExpected complains about expectations for rules that the task doesn't have.
+// checkExpected complains about expectations for rules that the task doesn't have, and
+// about verdicts that don't exist.
 func (d *definition) checkExpected(name, text string, tasks []*Task) error {
 	var keys []string
 	for k := range d.Expected {
@@ -220,6 +221,9 @@ func (d *definition) checkExpected(name, text string, tasks []*Task) error {
 		}
 		if !known {
 			return complain(name, text, k, "an expectation for %q, which the task doesn't check", k)
+		}
+		if v, ok := d.Expected[k]; ok && verdictOf(v) == "" {
+			return complain(name, text, k, "unknown verdict %q: expected SAFE, UNSAFE, UNKNOWN or NOT-APPLICABLE", v)
 		}
 	}
 	return nil
