@@ -13,21 +13,23 @@ import (
 // Text writes r for people: the verdict on the first line, then what it rests on.
 func Text(w io.Writer, r *result.Result) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s", r.Verdict, r.Property)
+	fmt.Fprintf(&b, "%s  %s", source.Printable(string(r.Verdict)), source.Printable(r.Property))
 	if r.Entry != "" {
-		fmt.Fprintf(&b, " (entry %s)", r.Entry)
+		fmt.Fprintf(&b, " (entry %s)", source.Printable(r.Entry))
 	}
 	switch r.Verdict {
 	case result.Unsafe:
 		fmt.Fprintf(&b, ": %s", source.Printable(r.Message))
 		if r.Where != nil {
-			fmt.Fprintf(&b, "\n  at %s", r.Where)
+			fmt.Fprintf(&b, "\n  at %s", source.Printable(r.Where.String()))
 		}
 		if r.Checked != "" {
-			fmt.Fprintf(&b, "\n  checked: %s", r.Checked)
+			fmt.Fprintf(&b, "\n  checked: %s", source.Printable(r.Checked))
 		}
 	case result.Unknown:
-		reason(&b, r.Reason)
+		if r.Reason != nil {
+			reason(&b, r.Reason)
+		}
 	}
 	b.WriteByte('\n')
 	if r.Events != nil {
@@ -42,9 +44,9 @@ func Text(w io.Writer, r *result.Result) error {
 }
 
 func reason(b *strings.Builder, r *result.Reason) {
-	fmt.Fprintf(b, ": %s [%s]", source.Printable(r.Text), r.Code)
+	fmt.Fprintf(b, ": %s [%s]", source.Printable(r.Text), source.Printable(r.Code))
 	if r.Where != nil {
-		fmt.Fprintf(b, "\n  at %s", r.Where)
+		fmt.Fprintf(b, "\n  at %s", source.Printable(r.Where.String()))
 	}
 	for _, t := range result.Codes[r.Code].Try {
 		fmt.Fprintf(b, "\n  try: %s", t)
@@ -59,14 +61,14 @@ func trace(b *strings.Builder, steps []result.Step) {
 	b.WriteString("  trace:\n")
 	width := 0
 	for _, s := range steps {
-		width = max(width, len(s.Place.String()))
+		width = max(width, len(source.Printable(s.Place.String())))
 	}
 	for _, s := range steps {
 		mark := "  "
 		if s.Rule {
 			mark = "* "
 		}
-		fmt.Fprintf(b, "    %-*s %s%s%s", width, source.Printable(s.Place.String()), mark, strings.Repeat("  ", s.Depth), source.Printable(s.Text))
+		fmt.Fprintf(b, "    %-*s %s%s%s", width, source.Printable(s.Place.String()), mark, strings.Repeat("  ", max(s.Depth, 0)), source.Printable(s.Text))
 		if s.Note != "" {
 			fmt.Fprintf(b, "    [%s]", source.Printable(s.Note))
 		}
@@ -91,9 +93,9 @@ func assumptions(b *strings.Builder, as []result.Assumption) {
 	b.WriteString("  assuming:\n")
 	for _, c := range codes {
 		first := byCode[c][0]
-		fmt.Fprintf(b, "    %-18s %s", c, source.Printable(first.Text))
+		fmt.Fprintf(b, "    %-18s %s", source.Printable(c), source.Printable(first.Text))
 		if first.Where != nil {
-			fmt.Fprintf(b, " (%s)", first.Where)
+			fmt.Fprintf(b, " (%s)", source.Printable(first.Where.String()))
 		}
 		if n := len(byCode[c]) - 1; n > 0 {
 			fmt.Fprintf(b, ", and %d more", n)

@@ -3,6 +3,7 @@ package result
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"hardbop/internal/source"
 )
@@ -55,6 +56,8 @@ type Result struct {
 	Assumptions []Assumption `json:"assumptions,omitempty"`
 	// Events counts the rule's events in the program.
 	Events *Events `json:"events,omitempty"`
+	// Integers says how exactly integers were reasoned about: math, bits, or math and bits.
+	Integers string `json:"integers,omitempty"`
 	// Iterations of the refinement loop, and the predicates of the last one.
 	Iterations int      `json:"iterations"`
 	Predicates []string `json:"predicates,omitempty"`
@@ -105,11 +108,16 @@ func (r *Result) Lower(reason Reason) {
 	r.Trace, r.Message, r.Where, r.Checked = nil, "", nil, ""
 }
 
-// JSON returns r as indented JSON with a final newline.
+// JSON returns r as indented JSON with a final newline. What could act on a terminal is
+// escaped, as JSON allows.
 func (r *Result) JSON() []byte {
 	b, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		panic(fmt.Sprintf("result: %v", err))
 	}
-	return append(b, '\n')
+	lines := strings.Split(string(b), "\n")
+	for i, line := range lines {
+		lines[i] = source.Printable(line)
+	}
+	return []byte(strings.Join(lines, "\n") + "\n")
 }

@@ -1,0 +1,101 @@
+package report
+
+import (
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hardbop/internal/result"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// examples are results with everything that a view shows.
+var examples = map[string]*result.Result{
+	"safe": {Schema: result.Schema, Verdict: result.Safe, Property: "lock", Entry: "dispatch",
+		Events: &result.Events{Present: 3, Missing: []string{"lock.slic:4: no function KeTryAcquire"}},
+		Assumptions: []result.Assumption{
+			{Code: "signed-overflow", Text: "n + 1 doesn't overflow", Where: &result.Place{File: "d.c", Line: 9, Col: 2}},
+			{Code: "entry-pointer", Text: "argument p of dispatch is not null"},
+			{Code: "signed-overflow", Text: "n - 1 doesn't overflow", Where: &result.Place{File: "d.c", Line: 12, Col: 2}},
+		},
+		Iterations: 2, Predicates: []string{"dispatch: n == m", "locked == 0"}},
+	"unsafe": {Schema: result.Schema, Verdict: result.Unsafe, Property: "lock", Entry: "main",
+		Message: "released without being held", Where: &result.Place{File: "d.c", Line: 21, Col: 3}, Checked: "bit-precisely",
+		Trace: []result.Step{
+			{Place: result.Place{File: "d.c", Line: 9, Col: 1}, Func: "main", Text: "n = ?", Note: "n = 4"},
+			{Place: result.Place{File: "d.c", Line: 10, Col: 1}, Func: "main", Text: "if (n > 3)", Note: "true"},
+			{Place: result.Place{File: "sub/e.c", Line: 120, Col: 1}, Func: "f", Depth: 1, Text: "x = n;"},
+			{Place: result.Place{File: "lock.slic", Line: 5, Col: 1}, Func: "release", Depth: 2, Text: "abort", Rule: true},
+		}, Iterations: 3},
+	"unknown": {Schema: result.Schema, Verdict: result.Unknown, Property: "reach", Entry: "main",
+		Reason: &result.Reason{Code: "timeout", Text: `the time limit of 60 was reached in stage "c2bp, iteration 9"`}},
+	"unknown_place": {Schema: result.Schema, Verdict: result.Unknown, Property: "reach", Entry: "main",
+		Reason: &result.Reason{Code: "vla", Text: "the array a has a variable length", Where: &result.Place{File: "a.c", Line: 3, Col: 7}}},
+	"not_applicable": {Schema: result.Schema, Verdict: result.NotApplicable, Property: "irql", Entry: "main",
+		Events: &result.Events{Missing: []string{"irql.slic:2: no function KeRaiseIrql"}}},
+	// Text from inputs comes out inert.
+	"hostile": {Schema: result.Schema, Verdict: result.Unsafe, Property: "\x1b[31mred", Entry: "ma\nin",
+		Message: "<script>\x07", Where: &result.Place{File: "\x1b]0;title\x07.c", Line: 1}, Checked: "\x1b[2J",
+		Trace:       []result.Step{{Place: result.Place{File: "\u202efile.c", Line: 1}, Text: "\x1b[1A", Note: "\r"}},
+		Assumptions: []result.Assumption{{Code: "x\x1b[0m", Text: "\xff", Where: &result.Place{File: "\x9b.c"}}}},
+}
+
+// TestViews compares each view of each example with its golden file.
+func TestViews(t *testing.T) {
+	views := map[string]func(io.Writer, *result.Result) error{"txt": Text, "json": JSON, "svcomp": SVCOMP}
+	for name, r := range examples {
+		for ext, view := range views {
+			var b strings.Builder
+			if err := view(&b, r); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, filepath.Join("testdata", name+"."+ext), b.String())
+			if i := strings.IndexFunc(b.String(), func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || c == 0x202e }); i >= 0 {
+				t.Errorf("%s.%s: a control character at %q", name, ext, b.String()[i:])
+			}
+		}
+	}
+}
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", file, got, want)
+	}
+}
+
+// failing is a writer that fails after some bytes.
+type failing struct{ left int }
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return len(p), nil
+}
+
+// Errors of writing come back.
+func TestWriteErrors(t *testing.T) {
+	for name, view := range map[string]func(io.Writer, *result.Result) error{"Text": Text, "JSON": JSON, "SVCOMP": SVCOMP} {
+		if err := view(&failing{2}, examples["unsafe"]); err == nil {
+			t.Errorf("%s: the error is lost", name)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package result
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// anyResult draws a result with any verdict.
+func anyResult(t *rapid.T) *Result {
+	r := &Result{Schema: Schema, Property: "p", Entry: "main",
+		Verdict:    rapid.SampledFrom([]Verdict{Safe, Unsafe, Unknown, NotApplicable}).Draw(t, "verdict"),
+		Iterations: rapid.IntRange(0, 9).Draw(t, "iterations"),
+	}
+	switch r.Verdict {
+	case Unsafe:
+		r.Message, r.Checked, r.Where = "m", "c", &Place{"f.c", 1, 2}
+		r.Trace = []Step{{Text: "x = 1;"}}
+	case Unknown:
+		r.Reason = &Reason{Code: anyCode(t), Text: "before"}
+	}
+	return r
+}
+
+func anyCode(t *rapid.T) string {
+	var codes []string
+	for c := range Codes {
+		codes = append(codes, c)
+	}
+	slices.Sort(codes)
+	return rapid.SampledFrom(codes).Draw(t, "code")
+}
+
+// Lowering ends in UNKNOWN with the first reason, and leaves nothing of an alarm; what
+// was UNKNOWN stays as it is.
+func TestLowerNeverRaises(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := anyResult(t)
+		before := *r
+		first := Reason{Code: anyCode(t), Text: "first"}
+		r.Lower(first)
+		r.Lower(Reason{Code: anyCode(t), Text: "second"})
+		if before.Verdict == Unknown {
+			if !reflect.DeepEqual(*r, before) {
+				t.Fatalf("an UNKNOWN changed: %+v, was %+v", r, before)
+			}
+			return
+		}
+		if r.Verdict != Unknown || r.Reason == nil || *r.Reason != first {
+			t.Fatalf("lowered %s to %s for %+v", before.Verdict, r.Verdict, r.Reason)
+		}
+		if r.Trace != nil || r.Message != "" || r.Where != nil || r.Checked != "" {
+			t.Fatalf("an alarm's parts are left: %+v", r)
+		}
+		if r.Property != before.Property || r.Entry != before.Entry || r.Iterations != before.Iterations {
+			t.Fatalf("something else changed: %+v", r)
+		}
+	})
+}
+
+// A code that isn't in the list is a bug.
+func TestLowerUnknownCode(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	(&Result{Verdict: Safe}).Lower(Reason{Code: "no such code"})
+}
+
+// What is written is read back the same.
+func TestJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := anyResult(t)
+		text := r.JSON()
+		var back Result
+		if err := json.Unmarshal(text, &back); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(&back, r) || string(back.JSON()) != string(text) {
+			t.Fatalf("read back %+v\nwrote %s", back, text)
+		}
+	})
+}
+
+// Each code has a meaning, one line without a stop, and lines of what to try.
+func TestCodes(t *testing.T) {
+	for code, c := range Codes {
+		for _, text := range append([]string{c.Meaning}, c.Try...) {
+			if text == "" || text[len(text)-1] == '.' || slices.Contains([]byte(text), '\n') {
+				t.Errorf("%s: %q", code, text)
+			}
+		}
+	}
+}
