@@ -179,7 +179,7 @@ func (a *analysis) member(at Target, path []cil.Sel, create bool) (Target, bool)
 		if s.Field == nil {
 			continue
 		}
-		if at.Obj.merged || at.Obj == a.bytes || s.Field.Comp.Union {
+		if at.Obj.merged || at.Obj == a.bytes || s.Field.Comp.Union || !hasMember(at, s.Field) {
 			return at, true
 		}
 		if at.Obj.Kind != External {
@@ -197,6 +197,20 @@ func (a *analysis) member(at Target, path []cil.Sel, create bool) (Target, bool)
 		}
 	}
 	return a.canonical(at), true
+}
+
+// hasMember reports whether the struct of the member f has cells of its own at the place.
+// It has none inside a union, also where a pointer leads to a struct in it.
+func hasMember(at Target, f *cil.Field) bool {
+	o := at.Obj
+	switch {
+	case o.Kind == External:
+		return o.Type != nil && cil.SameType(o.Type, f.Comp)
+	case o.layout == nil || at.Cell < 0:
+		return false
+	}
+	_, ok := o.layout.partAt(at.Cell, f.Comp)
+	return ok
 }
 
 // access resolves an access of type t at the target, followed by path.

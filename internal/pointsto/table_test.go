@@ -19,10 +19,11 @@ import (
 const aliasProgram = `
 void *malloc(unsigned long);
 void outside(int *);
+int *back(void);
 struct s { int a, b; struct s *next; };
 union u { int i; float f; };
 int x, y, z, arr[4], own;
-int *p, *q, *e, *none, *never;
+int *p, *q, *e, *none, *never, *got;
 struct s s1, s2, *sp, *sq;
 union u un, *up;
 short *half;
@@ -46,6 +47,8 @@ int main(void)
 	*half = 2;
 	up->i = 3;
 	outside(&own);
+	got = back();
+	*got = 4;
 	e = &local;
 	store(leaf(1));
 	unset = start;
@@ -92,6 +95,8 @@ func TestRelations(t *testing.T) {
 		{"*hp", "x", enc.Never},
 		{"*hp", "*p", enc.Never},
 		{"*p", "own", enc.Never},
+		{"*got", "own", enc.May},
+		{"*got", "x", enc.Never},
 		{"*none", "x", enc.Never},
 		{"*start", "*unset", enc.May},
 		{"*start", "x", enc.Never},
