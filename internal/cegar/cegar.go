@@ -2,6 +2,8 @@ package cegar
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"hardbop/c2bp"
 	"hardbop/internal/cil"
@@ -17,6 +19,8 @@ type Task struct {
 	Start *pred.Set // predicates to start from; nil for none
 	// MaxIterations bounds the rounds; 0 means 500.
 	MaxIterations int
+	// Before is the number of rounds that earlier runs on the same question took; they count.
+	Before int
 }
 
 // Stages are the tools that the loop joins.
@@ -66,7 +70,7 @@ type loop struct {
 }
 
 func newLoop(task Task, st Stages, env *obs.Env) *loop {
-	l := &loop{task: task, st: st, env: env, limit: task.MaxIterations, preds: &pred.Set{}, level: map[string]int{}, out: &Outcome{}}
+	l := &loop{task: task, st: st, env: env, limit: task.MaxIterations, preds: &pred.Set{}, level: map[string]int{}, out: &Outcome{Iterations: task.Before, Preds: &pred.Set{}}}
 	if l.limit == 0 {
 		l.limit = 500
 	}
@@ -184,11 +188,30 @@ func (l *loop) feasible(p *path.Path, opaque *cil.Node) bool {
 	case Feasible:
 		l.out.Verdict, l.out.Path, l.out.Notes = result.Unsafe, p, r.Notes
 	case Infeasible:
-		l.unknown("bits-infeasible", "the error path can be run with mathematical integers, not with machine integers", lastPlace(p))
+		l.unknown("bits-infeasible", "the error path can be run with mathematical integers, not with machine integers"+coreText(p, r.Core), lastPlace(p))
 	default:
 		l.unknown(r.Code, r.Why, lastPlace(p))
 	}
 	return true
+}
+
+// maxCoreLines bounds the places of a contradiction that are named.
+const maxCoreLines = 5
+
+// coreText names the places of the steps that contradict each other.
+func coreText(p *path.Path, core []int) string {
+	var at []string
+	for _, i := range core {
+		if pos := p.Steps[i].Node.Pos; pos.Line > 0 && len(at) < maxCoreLines {
+			if s := result.At(pos).String(); !slices.Contains(at, s) {
+				at = append(at, s)
+			}
+		}
+	}
+	if len(at) == 0 {
+		return ""
+	}
+	return ": see " + strings.Join(at, ", ")
 }
 
 func (l *loop) unknown(code, text string, at *result.Place) {

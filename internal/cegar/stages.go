@@ -62,6 +62,7 @@ type Recheck struct {
 	Code  string // a reason code, of Undecided
 	Why   string
 	Notes []string // of Feasible: what happens at each step, "" for nothing
+	Core  []int    // of Infeasible: the steps that contradict each other
 }
 
 // Levels is the number of levels of analysis, from 0.

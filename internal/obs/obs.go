@@ -37,6 +37,13 @@ func (e *Env) Enter(name string) {
 	}
 }
 
+// Note prints a line for people.
+func (e *Env) Note(text string) {
+	if e != nil && e.Progress != nil {
+		fmt.Fprintln(e.Progress, text)
+	}
+}
+
 // Iteration is one round of the refinement loop in numbers.
 type Iteration struct {
 	N          int `json:"iteration"`

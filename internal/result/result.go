@@ -56,7 +56,8 @@ type Result struct {
 	Assumptions []Assumption `json:"assumptions,omitempty"`
 	// Events counts the rule's events in the program.
 	Events *Events `json:"events,omitempty"`
-	// Integers says how exactly integers were reasoned about: math, bits, or math and bits.
+	// Integers says how exactly integers were reasoned about: math, bits, or
+	// bits for bit operations.
 	Integers string `json:"integers,omitempty"`
 	// Iterations of the refinement loop, and the predicates of the last one.
 	Iterations int      `json:"iterations"`
