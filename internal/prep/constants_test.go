@@ -1,0 +1,130 @@
+package prep_test
+
+import (
+	"bytes"
+	"flag"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"hardbop/internal/cfront"
+	"hardbop/internal/cgen"
+	"hardbop/internal/cil"
+	"hardbop/internal/cil/interp"
+	"hardbop/internal/entries"
+	"hardbop/internal/pointsto"
+	"hardbop/internal/prep"
+)
+
+var programs = flag.Int("programs", 60, "number of generated programs")
+
+// load elaborates a program and puts a harness around main.
+func load(t *testing.T, text string) (*cil.Program, *entries.Harness) {
+	t.Helper()
+	prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(text)}}, cfront.Config{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return prog, entries.New(prog, prog.FuncNamed("main"), entries.Options{})
+}
+
+// propagate propagates constants as a check does.
+func propagate(prog *cil.Program, h *entries.Harness) int {
+	r := pointsto.Analyze(prog, h.Func)
+	return prep.Constants(prog, h.Func, prep.Options{Callees: r.Callees})
+}
+
+// outcome is what a run prints and how it ends.
+type outcome struct {
+	out  string
+	kind interp.StopKind
+}
+
+// run interprets the harness; inputs are a function of the seed.
+func run(prog *cil.Program, h *entries.Harness, seed uint64) outcome {
+	r := rand.New(rand.NewPCG(seed, 3))
+	var out bytes.Buffer
+	stop := interp.Run(prog, h.Func, interp.Config{
+		Out: &out, Steps: 200_000,
+		Havoc: func(*cil.Node, cil.Type) *big.Int { return big.NewInt(r.Int64N(41) - 20) },
+	})
+	return outcome{out.String(), stop.Kind}
+}
+
+// shapes are the kinds of generated programs.
+var shapes = []cgen.Options{
+	{Funcs: 2, Print: true, Nondet: true},
+	{Funcs: 2, Print: true, Nondet: true, Recursion: true, Types: true},
+	{Funcs: 3, Print: true, Structs: true, Arrays: true, Pointers: true, Recursion: true, Types: true},
+	{Funcs: 2, Print: true, Nondet: true, Pointers: true, Structs: true},
+}
+
+// A program prints the same and ends the same way before and after the propagation, for
+// each input.
+func TestRunsStayTheSame(t *testing.T) {
+	changed := 0
+	for seed := range uint64(*programs) {
+		text := cgen.Generate(seed, shapes[seed%uint64(len(shapes))])
+		before, hb := load(t, text)
+		after, ha := load(t, text)
+		changed += propagate(after, ha)
+		for _, err := range cil.Sanity(after) {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+		for input := range uint64(5) {
+			want, got := run(before, hb, input), run(after, ha, input)
+			if got != want {
+				t.Fatalf("seed %d, input %d: got %v\n%s\nwant %v\n%s\n%s", seed, input, got.kind, got.out, want.kind, want.out, text)
+			}
+		}
+	}
+	if changed < 10*(*programs) {
+		t.Errorf("only %d reads and branches were replaced in %d programs", changed, *programs)
+	}
+}
+
+// The propagation finds what it should: each program's only interesting branch is gone,
+// or it stays.
+func TestConstants(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		gone bool // the call of reach_error can't be reached any more
+	}{
+		"local":              {"int main(void) { int x = 1; if (x != 1) reach_error(); }", true},
+		"global":             {"int g = 2; int main(void) { if (g != 2) reach_error(); }", true},
+		"both ways the same": {"int main(void) { int x, y = in(); if (y) x = 3; else x = 3; if (x != 3) reach_error(); }", true},
+		"both ways":          {"int main(void) { int x, y = in(); if (y) x = 3; else x = 4; if (x != 3) reach_error(); }", false},
+		"known by a test":    {"int main(void) { int x = in(); if (x == 5) { if (x != 5) reach_error(); } }", true},
+		"not by another":     {"int main(void) { int x = in(); if (x != 5) { if (x != 5) reach_error(); } }", false},
+		"by the other side":  {"int main(void) { int x = in(); if (x != 5) return 0; if (x != 5) reach_error(); }", true},
+		"through a call":     {"int id(int x) { return x; } int main(void) { if (id(7) != 7) reach_error(); }", true},
+		"two calls":          {"int id(int x) { return x; } int main(void) { id(8); if (id(7) != 7) reach_error(); }", false},
+		"changed by a call":  {"int g; void f(void) { g = in(); } int main(void) { g = 1; f(); if (g != 1) reach_error(); }", false},
+		"kept over a call":   {"int g, h; void f(void) { h = in(); } int main(void) { g = 1; f(); if (g != 1) reach_error(); }", true},
+		"in a loop":          {"int main(void) { int x = 0; while (in()) { if (x > 3) reach_error(); x++; } }", false},
+		"address taken":      {"void f(int *p) { *p = in(); } int main(void) { int x = 1; f(&x); if (x != 1) reach_error(); }", false},
+		"volatile":           {"volatile int v = 1; int main(void) { if (v != 1) reach_error(); }", false},
+		"recursion":          {"int g; void f(int n) { if (n) { g = 1; f(n - 1); } } int main(void) { f(in()); if (g == 2) reach_error(); }", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			prog, h := load(t, "extern void reach_error(void); extern int in(void); "+c.text)
+			propagate(prog, h)
+			var b strings.Builder
+			if err := cil.Print(&b, prog, cil.PrintOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			gone := true
+			for _, f := range prog.Funcs {
+				for _, n := range f.Nodes {
+					if call, ok := n.Instr.(*cil.Call); ok && call.Callee() != nil && call.Callee().Name == "reach_error" {
+						gone = false
+					}
+				}
+			}
+			if gone != c.gone {
+				t.Errorf("the call is gone: %v, expected %v\n%s", gone, c.gone, b.String())
+			}
+		})
+	}
+}
