@@ -37,6 +37,9 @@ type Options struct {
 	// Effects lists what a call of a function without a body may change besides its
 	// result; nil means [enc.ExternEffect] of one level.
 	Effects func(*cil.Call) []*cil.Lval
+	// Reached lists the origins of the statements that runs of a Boolean program reach. It
+	// says false if it doesn't know. Nil stands for that: all nodes are abstracted.
+	Reached func(*boolprog.Program) ([]string, bool)
 }
 
 func (o Options) cubeLength() int {
@@ -47,13 +50,6 @@ func (o Options) cubeLength() int {
 		return 1 << 20
 	}
 	return o.CubeLength
-}
-
-// Prover answers the questions that syntax can't.
-type Prover interface {
-	// Unsat reports whether no state satisfies all of the conditions. It says false if
-	// it doesn't know.
-	Unsat(conj []cil.Expr) bool
 }
 
 // Stats counts the work of an [Abstracter].
@@ -69,17 +65,20 @@ type Stats struct {
 type Abstracter struct {
 	Stats Stats
 
-	in     Input
-	opt    Options
-	prover Prover
-	funcs  []*cil.Func
-	flow   *flow
-	mods   modTable
+	in      Input
+	opt     Options
+	provers []Prover
+	funcs   []*cil.Func
+	flow    *flow
+	mods    modTable
 	// assigned has the formals that don't keep their entry value.
 	assigned map[*cil.Var]bool
 
-	queries map[string]bool
-	cubes   map[string]cubeSet
+	answers map[string]cubeSet   // by the question's key
+	latest  map[string]*answered // by the text of a condition
+	// answering says that all questions have answers; else they are put into asked.
+	answering bool
+	asked     []*question
 
 	// of the current Boolean program
 	global     []*element
@@ -89,8 +88,9 @@ type Abstracter struct {
 	temps      *tempSet
 }
 
-// New prepares the abstraction of a program.
-func New(in Input, opt Options, prover Prover) *Abstracter {
+// New prepares the abstraction of a program. Each prover works for itself, at the same
+// time as the others.
+func New(in Input, opt Options, provers ...Prover) *Abstracter {
 	if in.Callees == nil {
 		in.Callees = directCallees
 	}
@@ -102,10 +102,10 @@ func New(in Input, opt Options, prover Prover) *Abstracter {
 	}
 	funcs := reachable(in.Entry, in.Callees)
 	return &Abstracter{
-		in: in, opt: opt, prover: prover, funcs: funcs,
+		in: in, opt: opt, provers: provers, funcs: funcs,
 		flow: newFlow(funcs, in.Callees), mods: newMods(funcs, in.Callees, opt.Effects),
 		assigned: assignedFormals(funcs, in.Callees),
-		queries:  map[string]bool{}, cubes: map[string]cubeSet{},
+		answers:  map[string]cubeSet{}, latest: map[string]*answered{},
 	}
 }
 
@@ -143,17 +143,11 @@ func reachable(entry *cil.Func, callees func(*cil.Node) []*cil.Func) []*cil.Func
 func (ab *Abstracter) Abstract(preds *pred.Set) *Abstraction {
 	ab.setElements(preds)
 	ab.temps = &tempSet{vars: map[*cil.Func][]string{}, seen: map[*cil.Func]map[string]bool{}, groups: map[*cil.Func][][]string{}}
-	bp := &boolprog.Program{}
-	for _, n := range names(ab.global) {
-		bp.Globals = append(bp.Globals, &boolprog.Var{Name: n})
-	}
-	out := &Abstraction{BP: bp, origins: map[string]origin{}}
-	ab.Stats.Nodes = 0
-	for _, f := range ab.funcs {
-		bp.Procs = append(bp.Procs, ab.proc(f, out))
-	}
-	ab.addGroups(bp)
-	return out
+	d := ab.draft()
+	reached := d.reached()
+	ab.answer(d.questions(reached))
+	d.revise(reached)
+	return d.program()
 }
 
 // setElements sorts the predicates into finite domains and plain elements.
@@ -230,8 +224,9 @@ func (ab *Abstracter) addDomains(parts map[*cil.Var][]interval.Interval) *view {
 
 // decides reports whether the finite domains alone settle e in each of their values.
 func (v *view) decides(e cil.Expr) bool {
-	_, settled := v.combine(e, v.domainsOf(e), nil)
-	return settled
+	c := combiner{v: v, e: e}
+	c.combine(v.domainsOf(e), nil)
+	return len(c.open) == 0
 }
 
 // addElement adds el unless there is one with its key; a name that hides a global

@@ -6,6 +6,7 @@ import (
 	"hardbop/boolprog"
 	"hardbop/boolprog/interp"
 	"hardbop/internal/cil"
+	"hardbop/internal/interval"
 	"hardbop/internal/pred"
 	"hardbop/internal/source"
 )
@@ -83,12 +84,21 @@ func (b *builder) ret(e cil.Expr) {
 // enumerated, which is enough for these programs.
 type enumerator struct{}
 
-// Unsat implements Prover: it tries all values from -3 to 3 of all variables. These
-// programs' predicates need no others.
-func (enumerator) Unsat(conj []cil.Expr) bool {
+// Session implements Prover.
+func (enumerator) Session(conds []cil.Expr) Session { return enumeration(conds) }
+
+// enumeration is a session of an enumerator.
+type enumeration []cil.Expr
+
+func (enumeration) Close() {}
+
+// Check implements Session: it tries all values from -3 to 3 of all variables. These
+// programs' predicates need no others. The state that it finds tells everything.
+func (conds enumeration) Check(lits []Literal) (bool, []interval.Truth) {
+	conj := chosen(conds, lits)
 	var vars []*cil.Var
 	seen := map[*cil.Var]bool{}
-	for _, e := range conj {
+	for _, e := range conds {
 		for _, v := range cil.Vars(e) {
 			if !seen[v] {
 				seen[v] = true
@@ -115,7 +125,17 @@ func (enumerator) Unsat(conj []cil.Expr) bool {
 		}
 		return false
 	}
-	return !try(0)
+	if !try(0) {
+		return true, nil
+	}
+	state := make([]interval.Truth, len(conds))
+	for i, e := range conds {
+		state[i] = interval.False
+		if eval(e, env) != 0 {
+			state[i] = interval.True
+		}
+	}
+	return false, state
 }
 
 func eval(e cil.Expr, env map[*cil.Var]int64) int64 {

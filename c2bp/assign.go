@@ -154,7 +154,7 @@ func (v *view) domainValue(el *element, e cil.Expr) []*boolprog.Expr {
 		return el.perName(func(i int) *boolprog.Expr { return v.decidePart(el, el.holds(e, i)).value() })
 	}
 	if len(from) == 0 {
-		return el.rhsWithin(partsWithin(el, v.evalAt(nil).Value(e)))
+		return el.rhsWithin(partsWithin(el, v.ab.evalAt(nil).Value(e)))
 	}
 	if len(from) > 2 {
 		from = from[:2]
@@ -196,7 +196,7 @@ func (el *element) holds(e cil.Expr, i int) cil.Expr {
 // which e's value is surely in part i and surely not.
 func (v *view) targets(el *element, e cil.Expr, from []*element, at []part) func(i int) (must, mustNot *boolprog.Expr) {
 	if len(from) == 0 {
-		set := partsWithin(el, v.evalAt(at).Value(e))
+		set := partsWithin(el, v.ab.evalAt(at).Value(e))
 		only := count(set) == 1
 		return func(i int) (must, mustNot *boolprog.Expr) {
 			return boolprog.Bool(only && set[i]), boolprog.Bool(!set[i])

@@ -1,11 +1,11 @@
 package c2bp
 
 import (
-	"sort"
-	"strings"
+	"slices"
 
 	"hardbop/boolprog"
 	"hardbop/internal/cil"
+	"hardbop/internal/enc"
 	"hardbop/internal/interval"
 )
 
@@ -81,12 +81,7 @@ func (v *view) decide(e cil.Expr) decision {
 	if d, ok := v.decideBySyntax(e); ok {
 		return d
 	}
-	d, complete := v.decideByParts(e)
-	if complete {
-		return d
-	}
-	c := v.decideByCubes(e)
-	return decision{or(d.must, c.must), or(d.mustNot, c.mustNot)}
+	return v.decideByParts(e)
 }
 
 // decideConnective uses F(a && b) = F(a) & F(b), which is exact, and its duals; for the
@@ -138,10 +133,10 @@ type part struct {
 }
 
 // truth evaluates e over intervals, with the given domain elements in their parts.
-func (v *view) truth(e cil.Expr, at []part) interval.Truth { return v.evalAt(at).Truth(e) }
+func (v *view) truth(e cil.Expr, at []part) interval.Truth { return v.ab.evalAt(at).Truth(e) }
 
-func (v *view) evalAt(at []part) *interval.Eval {
-	return &interval.Eval{Wrap: v.ab.opt.Wrap, Read: func(l *cil.Lval) (interval.Interval, bool) {
+func (ab *Abstracter) evalAt(at []part) *interval.Eval {
+	return &interval.Eval{Wrap: ab.opt.Wrap, Read: func(l *cil.Lval) (interval.Interval, bool) {
 		if l.IsVar(nil) {
 			for _, p := range at {
 				if p.el.v == l.Base {
@@ -170,39 +165,79 @@ func (v *view) domainsOf(e cil.Expr) []*element {
 	return els
 }
 
-// decideByParts evaluates e for each combination of parts. It is complete if each
-// combination settles e, or if nothing but these domains can know anything of e.
-func (v *view) decideByParts(e cil.Expr) (decision, bool) {
+// maxSplit bounds the combinations of parts for which the prover is asked one by one.
+const maxSplit = 64
+
+// decideByParts evaluates e for each combination of the parts of its variables. For the
+// combinations that don't settle e, the other elements may.
+func (v *view) decideByParts(e cil.Expr) decision {
 	els := v.domainsOf(e)
-	d, settled := v.combine(e, els, nil)
-	if settled && len(els) > 0 {
-		return exact(d.must), true
+	c := combiner{v: v, e: e}
+	d := c.combine(els, nil)
+	switch {
+	case len(c.open) == 0:
+		return exact(d.must)
+	case !v.plainInCone(e):
+		return d
+	case len(c.open) > maxSplit:
+		c.open, els = [][]part{nil}, nil
 	}
-	return d, !v.plainInCone(e)
+	others := without(v.cone(e), els)
+	links := v.ab.linksOf(e, others)
+	for _, at := range c.open {
+		a := v.decideByCubes(e, at, others, links)
+		d = decision{or(d.must, and(formulaOf(at), a.must)), or(d.mustNot, and(formulaOf(at), a.mustNot))}
+	}
+	return d
 }
 
-// combine decides e with the elements at in their parts and those in els open, and
-// reports whether each combination settles e. Values of els[0] for which the others
-// say the same are put together.
-func (v *view) combine(e cil.Expr, els []*element, at []part) (decision, bool) {
-	if len(els) == 0 {
-		switch v.truth(e, at) {
-		case interval.True:
-			return exact(boolprog.Bool(true)), true
-		case interval.False:
-			return exact(boolprog.Bool(false)), true
+// formulaOf says that the elements are in their parts.
+func formulaOf(at []part) *boolprog.Expr {
+	f := boolprog.Bool(true)
+	for _, p := range at {
+		f = and(f, p.el.lit(p.i))
+	}
+	return f
+}
+
+func without(els, drop []*element) []*element {
+	var out []*element
+	for _, el := range els {
+		if !slices.Contains(drop, el) {
+			out = append(out, el)
 		}
-		return unknown, false
+	}
+	return out
+}
+
+// combiner decides a condition for combinations of parts, and collects those that don't
+// settle it.
+type combiner struct {
+	v    *view
+	e    cil.Expr
+	open [][]part
+}
+
+// combine decides the condition with the elements at in their parts and those in els
+// open. Values of els[0] for which the others say the same are put together.
+func (c *combiner) combine(els []*element, at []part) decision {
+	if len(els) == 0 {
+		switch c.v.truth(c.e, at) {
+		case interval.True:
+			return exact(boolprog.Bool(true))
+		case interval.False:
+			return exact(boolprog.Bool(false))
+		}
+		c.open = append(c.open, at)
+		return unknown
 	}
 	var yes, no cases
-	settled := true
 	for i := range els[0].parts {
-		d, ok := v.combine(e, els[1:], append(at[:len(at):len(at)], part{els[0], i}))
-		settled = settled && ok
+		d := c.combine(els[1:], append(at[:len(at):len(at)], part{els[0], i}))
 		yes.add(els[0], i, d.must)
 		no.add(els[0], i, d.mustNot)
 	}
-	return decision{yes.formula(els[0]), no.formula(els[0])}, settled
+	return decision{yes.formula(els[0]), no.formula(els[0])}
 }
 
 // cases collects what holds for which values of an element.
@@ -231,24 +266,23 @@ func (c *cases) formula(el *element) *boolprog.Expr {
 	return e
 }
 
-// cone lists the elements that can matter for e: those that share a variable with it,
-// directly or through others. Predicates that read memory share the memory.
+// cone lists the elements that can matter for e: those that share something with it,
+// directly or through others, as many as a cube can have.
 func (v *view) cone(e cil.Expr) []*element {
 	probe := &element{}
 	probe.collect(e)
-	vars, mem := probe.vars, probe.mem
+	front := []*element{probe}
 	in := make([]bool, len(v.els))
-	for changed := true; changed; {
-		changed = false
+	for range v.ab.opt.cubeLength() {
+		var next []*element
 		for i, el := range v.els {
-			if in[i] || !shares(el, vars, mem) {
-				continue
+			if !in[i] && slices.ContainsFunc(front, func(o *element) bool { return v.ab.linked(o, el) }) {
+				in[i] = true
+				next = append(next, el)
 			}
-			in[i], changed = true, true
-			for x := range el.vars {
-				vars[x] = true
-			}
-			mem = mem || el.mem
+		}
+		if front = next; len(front) == 0 {
+			break
 		}
 	}
 	var els []*element
@@ -260,17 +294,29 @@ func (v *view) cone(e cil.Expr) []*element {
 	return els
 }
 
-func shares(el *element, vars map[*cil.Var]bool, mem bool) bool {
-	if mem && el.mem {
-		return true
-	}
-	for x := range el.vars {
-		if vars[x] {
+// linked reports whether a and b share something: a variable, even if only its address,
+// or memory that both may read.
+func (ab *Abstracter) linked(a, b *element) bool {
+	for x := range b.vars {
+		if a.vars[x] {
 			return true
+		}
+	}
+	if !a.mem || !b.mem {
+		return false
+	}
+	for _, r := range a.reads {
+		for _, s := range b.reads {
+			if inMemory(r) && inMemory(s) && ab.opt.Alias.MayAlias(nil, r, s) != enc.Never {
+				return true
+			}
 		}
 	}
 	return false
 }
+
+// inMemory reports whether l may be reached through a pointer.
+func inMemory(l *cil.Lval) bool { return l.Base == nil || l.Base.AddrTaken }
 
 func (v *view) plainInCone(e cil.Expr) bool {
 	for _, el := range v.cone(e) {
@@ -281,166 +327,18 @@ func (v *view) plainInCone(e cil.Expr) bool {
 	return false
 }
 
-// decideByCubes asks the prover: it grows cubes over the cone in order of size and
-// keeps the prime implicants of e and of !e (PLDI 2001, section 4.1).
-func (v *view) decideByCubes(e cil.Expr) decision {
-	cone := v.cone(e)
-	key := v.ab.coneKey(e, cone)
-	cubes, ok := v.ab.cubes[key]
+// decideByCubes uses the prover's answer over the cone, for states with some elements in
+// their parts. While questions are being collected, it adds to them.
+func (v *view) decideByCubes(e cil.Expr, at []part, cone []*element, links [][]bool) decision {
+	q := v.ab.newQuestion(e, at, cone)
+	q.links = links
+	if !v.ab.answering {
+		v.ab.asked = append(v.ab.asked, q)
+		return unknown
+	}
+	set, ok := v.ab.answers[q.key]
 	if !ok {
-		cubes = v.ab.findCubes(e, cone)
-		v.ab.cubes[key] = cubes
-	} else {
-		v.ab.Stats.CacheHits++
+		panic("c2bp: a question that was not asked: " + q.text)
 	}
-	return decision{cubes.formula(cone, cubes.must), cubes.formula(cone, cubes.mustNot)}
-}
-
-func (ab *Abstracter) coneKey(e cil.Expr, cone []*element) string {
-	var b strings.Builder
-	b.WriteString(ab.text(e))
-	for _, el := range cone {
-		b.WriteString("\n")
-		b.WriteString(el.key())
-	}
-	return b.String()
-}
-
-// cubeLit is a literal by the element's index in the cone, so that results can be
-// used again for other elements with the same meaning.
-type cubeLit struct{ el, i int }
-
-// cubeSet holds the prime implicants of a condition and of its negation.
-type cubeSet struct{ must, mustNot [][]cubeLit }
-
-func (cubeSet) formula(cone []*element, cubes [][]cubeLit) *boolprog.Expr {
-	e := boolprog.Bool(false)
-	for _, c := range cubes {
-		cube := boolprog.Bool(true)
-		for _, l := range c {
-			cube = and(cube, cone[l.el].lit(l.i))
-		}
-		e = or(e, cube)
-	}
-	return e
-}
-
-// maxCubes bounds the cubes of one length that are tried, unless the length has no limit:
-// finite domains with many values in a cone make more of them than the prover can answer.
-const maxCubes = 400
-
-// findCubes enumerates the cubes up to the length limit.
-func (ab *Abstracter) findCubes(e cil.Expr, cone []*element) cubeSet {
-	s := &cubeSearch{ab: ab, cone: cone, pos: e, neg: cil.Not(e)}
-	level := [][]cubeLit{{}}
-	limit := ab.opt.cubeLength()
-	for size := 0; len(level) > 0; size++ {
-		var open [][]cubeLit
-		for _, c := range level {
-			if s.try(c) {
-				open = append(open, c)
-			}
-		}
-		if size == limit || len(s.found.must) == 1 && len(s.found.must[0]) == 0 || len(s.found.mustNot) == 1 && len(s.found.mustNot[0]) == 0 {
-			break
-		}
-		if level = s.grow(open); len(level) > maxCubes && ab.opt.CubeLength >= 0 {
-			break
-		}
-	}
-	return s.found
-}
-
-// cubeSearch is the state of one search.
-type cubeSearch struct {
-	ab       *Abstracter
-	cone     []*element
-	pos, neg cil.Expr
-	found    cubeSet
-	dead     [][]cubeLit // contradictory cubes
-}
-
-// try asks whether the cube implies e or !e and reports whether larger ones may add
-// something.
-func (s *cubeSearch) try(c []cubeLit) bool {
-	if covered(c, s.dead) || covered(c, s.found.must) || covered(c, s.found.mustNot) {
-		return false
-	}
-	hyps := make([]cil.Expr, len(c))
-	for k, l := range c {
-		hyps[k] = s.cone[l.el].meaning(l.i)
-	}
-	yes := s.ab.unsat(append(hyps[:len(hyps):len(hyps)], s.neg))
-	no := s.ab.unsat(append(hyps[:len(hyps):len(hyps)], s.pos))
-	if yes && no {
-		s.dead = append(s.dead, c)
-		return false
-	}
-	if yes {
-		s.found.must = append(s.found.must, c)
-	}
-	if no {
-		s.found.mustNot = append(s.found.mustNot, c)
-	}
-	return !yes && !no
-}
-
-// grow returns the cubes with one literal more, each once: literals are added in order.
-func (s *cubeSearch) grow(open [][]cubeLit) [][]cubeLit {
-	var next [][]cubeLit
-	for _, c := range open {
-		from := 0
-		if len(c) > 0 {
-			from = c[len(c)-1].el + 1
-		}
-		for k := from; k < len(s.cone); k++ {
-			for i := 0; i < s.cone[k].size(); i++ {
-				next = append(next, append(c[:len(c):len(c)], cubeLit{k, i}))
-			}
-		}
-	}
-	return next
-}
-
-// covered reports whether a known cube is part of c.
-func covered(c []cubeLit, known [][]cubeLit) bool {
-	for _, k := range known {
-		if subset(k, c) {
-			return true
-		}
-	}
-	return false
-}
-
-// subset reports whether a is part of b; both are sorted by element.
-func subset(a, b []cubeLit) bool {
-	j := 0
-	for _, l := range a {
-		for j < len(b) && b[j].el < l.el {
-			j++
-		}
-		if j == len(b) || b[j] != l {
-			return false
-		}
-	}
-	return true
-}
-
-// unsat reports whether the prover refutes the conjunction; answers are kept by content.
-func (ab *Abstracter) unsat(conj []cil.Expr) bool {
-	texts := make([]string, len(conj))
-	for i, e := range conj {
-		texts[i] = ab.text(e)
-	}
-	sort.Strings(texts)
-	key := strings.Join(texts, "\n")
-	answer, ok := ab.queries[key]
-	if !ok {
-		ab.Stats.Queries++
-		answer = ab.prover.Unsat(conj)
-		ab.queries[key] = answer
-	} else {
-		ab.Stats.CacheHits++
-	}
-	return answer
+	return decision{set.formula(q.cone, set.must), set.formula(q.cone, set.mustNot)}
 }

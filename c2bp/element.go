@@ -21,6 +21,7 @@ type element struct {
 	main  int      // the value that names[0] means, if there is one name
 	reads []*cil.Lval
 	vars  map[*cil.Var]bool // variables that occur in it, under addresses too
+	addr  bool              // the address of something occurs in it
 	mem   bool              // it reads memory: through a pointer or a variable whose address is taken
 }
 
@@ -59,6 +60,12 @@ func (el *element) collect(e cil.Expr) {
 	for _, v := range cil.Vars(e) {
 		el.vars[v] = true
 	}
+	cil.Walk(e, func(x cil.Expr) {
+		switch x.(type) {
+		case *cil.AddrOf, *cil.FuncAddr:
+			el.addr = true
+		}
+	})
 }
 
 // readsOf lists the lvalues that e reads, those inside addresses too.

@@ -2,6 +2,8 @@ package c2bp
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"hardbop/boolprog"
 	"hardbop/internal/cil"
@@ -23,43 +25,62 @@ func (ab *Abstracter) procName(f *cil.Func) string {
 	return boolprog.SafeName(f.Name)
 }
 
-// proc abstracts one function.
-func (ab *Abstracter) proc(f *cil.Func, out *Abstraction) *boolprog.Proc {
-	sig := ab.signature(f)
-	e := &emitter{ab: ab, f: f, out: out, view: ab.newView(append(append([]*element(nil), ab.global...), ab.local[f]...))}
-	p := &boolprog.Proc{Name: ab.procName(f), Body: e.body(sig)}
-	p.NumResults = len(names(sig.results))
-	for _, n := range names(sig.formals) {
+// emitter abstracts one procedure and lays it out.
+type emitter struct {
+	ab    *Abstracter
+	f     *cil.Func
+	sig   signature
+	view  *view
+	stmts map[*cil.Node][]*boolprog.Stmt
+	asks  map[*cil.Node][]*question // that the prover has to answer
+	loops map[*cil.Node]bool        // silent nodes that must print something: they lead back to themselves
+	// unreached has the nodes that are left as they are in the draft.
+	unreached map[*cil.Node]bool
+	out       *Abstraction // of the layout
+}
+
+func (ab *Abstracter) newEmitter(f *cil.Func) *emitter {
+	return &emitter{ab: ab, f: f, sig: ab.signature(f), view: ab.newView(append(append([]*element(nil), ab.global...), ab.local[f]...)),
+		stmts: map[*cil.Node][]*boolprog.Stmt{}, asks: map[*cil.Node][]*question{}, unreached: map[*cil.Node]bool{}}
+}
+
+// draft abstracts each node and notes its questions. A node with questions always prints
+// something, so that it can be seen whether it is reached.
+func (e *emitter) draft() {
+	for _, n := range e.f.Nodes {
+		e.ab.asked = nil
+		e.stmts[n] = e.node(n)
+		e.asks[n] = e.ab.asked
+		if len(e.asks[n]) > 0 && len(e.stmts[n]) == 0 {
+			e.stmts[n] = []*boolprog.Stmt{e.mark(&boolprog.Stmt{Kind: boolprog.Skip}, n, "", describe(n))}
+		}
+	}
+}
+
+// proc lays the procedure out.
+func (e *emitter) proc(out *Abstraction) *boolprog.Proc {
+	e.out = out
+	p := &boolprog.Proc{Name: e.ab.procName(e.f), Body: e.body()}
+	p.NumResults = len(names(e.sig.results))
+	for _, n := range names(e.sig.formals) {
 		p.Formals = append(p.Formals, &boolprog.Var{Name: n})
 	}
-	for _, el := range ab.local[f] {
+	for _, el := range e.ab.local[e.f] {
 		if !el.isFormal() {
 			for _, n := range el.names {
 				p.Locals = append(p.Locals, &boolprog.Var{Name: n})
 			}
 		}
 	}
-	for _, n := range ab.temps.vars[f] {
+	for _, n := range e.ab.temps.vars[e.f] {
 		p.Locals = append(p.Locals, &boolprog.Var{Name: n})
 	}
 	return p
 }
 
-// emitter lays out one procedure.
-type emitter struct {
-	ab    *Abstracter
-	f     *cil.Func
-	out   *Abstraction
-	view  *view
-	stmts map[*cil.Node][]*boolprog.Stmt
-	loops map[*cil.Node]bool // silent nodes that must print something: they lead back to themselves
-}
-
-func (e *emitter) body(sig signature) []*boolprog.Stmt {
-	e.stmts = map[*cil.Node][]*boolprog.Stmt{}
+func (e *emitter) body() []*boolprog.Stmt {
 	e.loops = map[*cil.Node]bool{}
 	for _, n := range e.f.Nodes {
-		e.stmts[n] = e.node(n, sig)
 		if len(e.stmts[n]) > 0 {
 			e.ab.Stats.Nodes++
 		}
@@ -121,11 +142,11 @@ func (e *emitter) layout() []*boolprog.Stmt {
 				body = append(body, &boolprog.Stmt{Kind: boolprog.Goto, Targets: []string{nodeLabel(start)}})
 			}
 		}
-		stmts := e.stmts[n]
+		stmts := e.copies(n)
 		if _, ok := n.Instr.(*cil.Branch); ok && len(n.Succs) == 2 {
 			pre, sides := stmts[:len(stmts)-2], stmts[len(stmts)-2:]
 			labels := []string{nodeLabel(n) + "_T", nodeLabel(n) + "_F"}
-			split := e.mark(&boolprog.Stmt{Kind: boolprog.Goto, Targets: labels}, n, "", describe(n))
+			split := e.register(e.mark(&boolprog.Stmt{Kind: boolprog.Goto, Targets: labels}, n, "", e.note(n, describe(n))), n)
 			body = append(append(body, pre...), split)
 			first[n] = append(pre[:len(pre):len(pre)], split)[0]
 			for k, s := range sides {
@@ -149,6 +170,36 @@ func (e *emitter) layout() []*boolprog.Stmt {
 	return body
 }
 
+// copies returns n's statements for one layout, and records their origins.
+func (e *emitter) copies(n *cil.Node) []*boolprog.Stmt {
+	var out []*boolprog.Stmt
+	for _, s := range e.stmts[n] {
+		c := *s
+		c.Labels = slices.Clone(s.Labels)
+		if c.Comment != "" {
+			c.Comment = e.note(n, c.Comment)
+		}
+		out = append(out, e.register(&c, n))
+	}
+	return out
+}
+
+// note adds to a comment that n was not abstracted, if so.
+func (e *emitter) note(n *cil.Node, comment string) string {
+	if e.unreached[n] {
+		return unreachedNote + comment
+	}
+	return comment
+}
+
+// register records what a statement with an origin stands for.
+func (e *emitter) register(s *boolprog.Stmt, n *cil.Node) *boolprog.Stmt {
+	if s.Origin != "" {
+		e.out.origins[s.Origin] = newOrigin(n, strings.TrimPrefix(s.Origin, originOf(n, "")))
+	}
+	return s
+}
+
 // printed lists the nodes that print something, in order.
 func (e *emitter) printed() []*cil.Node {
 	var order []*cil.Node
@@ -163,7 +214,7 @@ func (e *emitter) printed() []*cil.Node {
 func nodeLabel(n *cil.Node) string { return fmt.Sprintf("N%d", n.ID) }
 
 // node abstracts one node.
-func (e *emitter) node(n *cil.Node, sig signature) []*boolprog.Stmt {
+func (e *emitter) node(n *cil.Node) []*boolprog.Stmt {
 	var out []*boolprog.Stmt
 	for _, t := range e.ab.in.Targets {
 		if t.Node == n {
@@ -178,7 +229,7 @@ func (e *emitter) node(n *cil.Node, sig signature) []*boolprog.Stmt {
 	switch in := n.Instr.(type) {
 	case *cil.Skip:
 		if n == e.f.Exit {
-			out = append(out, e.ret(sig, n))
+			out = append(out, e.ret(n))
 		}
 	case *cil.Assign:
 		u := &update{}
@@ -226,9 +277,9 @@ func (e *emitter) sides(n *cil.Node, in *cil.Branch) []*boolprog.Stmt {
 }
 
 // ret returns the return statement at the exit.
-func (e *emitter) ret(sig signature, n *cil.Node) *boolprog.Stmt {
+func (e *emitter) ret(n *cil.Node) *boolprog.Stmt {
 	s := &boolprog.Stmt{Kind: boolprog.Return}
-	for _, name := range names(sig.results) {
+	for _, name := range names(e.sig.results) {
 		s.Rhs = append(s.Rhs, boolprog.V(name))
 	}
 	return e.mark(s, n, "", "")
@@ -288,10 +339,13 @@ func (e *emitter) add(out []*boolprog.Stmt, s *boolprog.Stmt, n *cil.Node, suffi
 
 // mark gives s its origin.
 func (e *emitter) mark(s *boolprog.Stmt, n *cil.Node, suffix, comment string) *boolprog.Stmt {
-	s.Origin = fmt.Sprintf("%s:%d%s", e.f.Name, n.ID, suffix)
+	s.Origin = originOf(n, suffix)
 	s.Comment = comment
-	e.out.origins[s.Origin] = newOrigin(n, suffix)
 	return s
+}
+
+func originOf(n *cil.Node, suffix string) string {
+	return fmt.Sprintf("%s:%d%s", n.Func.Name, n.ID, suffix)
 }
 
 // describe returns n's place and instruction on one line.

@@ -112,7 +112,9 @@ func compare(op cil.BinOp, x, y cil.Expr) cil.Expr {
 	return &cil.Binary{Op: op, X: x, Y: y, T: intResult}
 }
 
-func (m *material) constant(r *rand.Rand) cil.Expr { return cil.IntConst(cil.Math, int64(r.IntN(14)-5)) }
+func (m *material) constant(r *rand.Rand) cil.Expr {
+	return cil.IntConst(cil.Math, int64(r.IntN(14)-5))
+}
 
 // term is an integer, the result, or the ghost of a formal.
 func (m *material) term(r *rand.Rand, f *cil.Func) cil.Expr {

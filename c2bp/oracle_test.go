@@ -32,12 +32,6 @@ var (
 	oracleFirst    = flag.Uint64("first", 0, "seed of the first generated program")
 )
 
-// solverProver is a Prover on Z3.
-type solverProver struct {
-	enc    *enc.Encoder
-	solver smt.Solver
-}
-
 func openBackend(t *testing.T) smt.Backend {
 	t.Helper()
 	lib, err := z3.Open()
@@ -52,23 +46,17 @@ func openBackend(t *testing.T) smt.Backend {
 	return b
 }
 
-func newSolverProver(b smt.Backend, prog *cil.Program) *solverProver {
-	s := b.NewSolver(smt.Simple)
-	s.SetLimit(20_000)
-	return &solverProver{enc.New(prog, b.Factory(), enc.Options{}), s}
-}
-
-// Unsat implements Prover.
-func (p *solverProver) Unsat(conj []cil.Expr) bool {
-	p.solver.Push()
-	defer p.solver.Pop()
-	for _, e := range conj {
-		p.solver.Assert(p.enc.Bool(e))
+// chosen returns the literals as conditions.
+func chosen(conds []cil.Expr, lits []Literal) []cil.Expr {
+	var conj []cil.Expr
+	for _, l := range lits {
+		e := conds[l.Cond]
+		if l.Negated {
+			e = cil.Not(e)
+		}
+		conj = append(conj, e)
 	}
-	for _, s := range p.enc.Side(conj...) {
-		p.solver.Assert(s)
-	}
-	return p.solver.Check().Status == smt.Unsat
+	return conj
 }
 
 // subject is a program under test.
@@ -113,7 +101,7 @@ func TestRunsAreAllowed(t *testing.T) {
 		for k := range 3 {
 			set := randomPreds(r, s, 2+r.IntN(4))
 			s.opt.CubeLength = 1 + r.IntN(2)
-			ab := New(s.in, s.opt, newSolverProver(backend, s.prog))
+			ab := New(s.in, s.opt, NewProver(backend, s.prog, enc.Options{}))
 			n, err := replayRun(ab, ab.Abstract(set), r)
 			steps += n
 			if err != nil {
@@ -137,7 +125,7 @@ func TestReachedIsUnsafe(t *testing.T) {
 			node := run[r.IntN(len(run))].node
 			in.Targets = []Target{{node, "ERROR"}}
 			set := randomPreds(r, s, 1+r.IntN(5))
-			ab := New(in, s.opt, newSolverProver(backend, s.prog))
+			ab := New(in, s.opt, NewProver(backend, s.prog, enc.Options{}))
 			bp := ab.Abstract(set).BP
 			if err := boolprog.Check(bp, ""); err != nil {
 				t.Fatal(err)

@@ -24,12 +24,9 @@ func (c *checker) Check(bp *boolprog.Program, label string) cegar.Check {
 	if err := boolprog.Check(bp, ""); err != nil {
 		panic("c2bp made a program that is not right: " + err.Error())
 	}
-	opt := bebop.Options{MaxPaths: maxPaths}
+	opt := bebop.Options{MaxPaths: maxPaths, BDD: c.opt.bdd()}
 	if label != "" {
 		opt.Labels, opt.IgnoreAsserts = []string{label}, true
-	}
-	if c.opt.RuddBDD {
-		opt.BDD = "rudd"
 	}
 	r, err := bebop.Check(c.ctx, bp, opt)
 	if err != nil {
@@ -46,6 +43,38 @@ func (c *checker) Check(bp *boolprog.Program, label string) cegar.Check {
 		out.Paths = append(out.Paths, Origins(r.Graphs, e.Path))
 	}
 	return out
+}
+
+// reached returns the function that lists the origins that a Boolean program reaches.
+func reached(ctx context.Context, opt Options) func(*boolprog.Program) ([]string, bool) {
+	return func(bp *boolprog.Program) ([]string, bool) {
+		if err := boolprog.Check(bp, ""); err != nil {
+			panic("c2bp made a draft that is not right: " + err.Error())
+		}
+		nodes, reason, err := bebop.Reach(ctx, bp, bebop.Options{BDD: opt.bdd()})
+		if err != nil {
+			panic("bebop: " + err.Error())
+		}
+		if reason != "" {
+			return nil, false
+		}
+		var origins []string
+		for p, g := range boolprog.BuildGraphs(bp) {
+			for n, in := range nodes[p] {
+				if st := g.Nodes[n].Stmt; in && st != nil && st.Origin != "" {
+					origins = append(origins, st.Origin)
+				}
+			}
+		}
+		return origins, true
+	}
+}
+
+func (opt Options) bdd() string {
+	if opt.RuddBDD {
+		return "rudd"
+	}
+	return "native"
 }
 
 // Origins lists the origins of the statements along a path.

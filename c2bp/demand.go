@@ -1,0 +1,174 @@
+package c2bp
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+
+	"hardbop/boolprog"
+	"hardbop/internal/cil"
+)
+
+// This file abstracts on demand. A first draft of the Boolean program has what syntax
+// says; where the prover would have to be asked, it is as loose as can be. Only for the
+// nodes that the draft's runs reach are the questions put, all at once: they don't
+// depend on each other, so that all cores work on them, and the program that comes out
+// depends on the C program and the predicates alone. The others are printed as they
+// are in the draft, with a note.
+
+// unreachedNote is what the Boolean program says of nodes that were not abstracted.
+const unreachedNote = "(not reached, not abstracted) "
+
+// draft is a Boolean program in the making.
+type draft struct {
+	ab    *Abstracter
+	procs []*emitter
+}
+
+// draft abstracts all nodes without the prover.
+func (ab *Abstracter) draft() *draft {
+	d := &draft{ab: ab}
+	for _, f := range ab.funcs {
+		e := ab.newEmitter(f)
+		e.draft()
+		d.procs = append(d.procs, e)
+	}
+	return d
+}
+
+// questions lists the questions of the nodes, each once, in the order of the program.
+func (d *draft) questions(of func(*cil.Node) bool) []*question {
+	var qs []*question
+	seen := map[string]bool{}
+	for _, e := range d.procs {
+		for _, n := range e.f.Nodes {
+			if !of(n) {
+				continue
+			}
+			for _, q := range e.asks[n] {
+				if !seen[q.key] {
+					seen[q.key] = true
+					qs = append(qs, q)
+				}
+			}
+		}
+	}
+	return qs
+}
+
+// fewQuestions is up to which number all questions are put without asking which nodes
+// can be reached.
+const fewQuestions = 32
+
+// reached returns the nodes that the draft's runs reach.
+func (d *draft) reached() func(*cil.Node) bool {
+	all := func(*cil.Node) bool { return true }
+	if d.ab.opt.Reached == nil || len(d.questions(all)) <= fewQuestions {
+		return all
+	}
+	abs := d.program()
+	origins, ok := d.ab.opt.Reached(abs.BP)
+	if !ok {
+		return all
+	}
+	nodes := map[*cil.Node]bool{}
+	for _, o := range origins {
+		nodes[abs.origins[o].node] = true
+	}
+	return func(n *cil.Node) bool { return nodes[n] }
+}
+
+// revise abstracts the reached nodes again, now that their questions are answered.
+func (d *draft) revise(reached func(*cil.Node) bool) {
+	d.ab.answering = true
+	defer func() { d.ab.answering = false }()
+	for _, e := range d.procs {
+		for _, n := range e.f.Nodes {
+			switch {
+			case len(e.asks[n]) == 0:
+			case reached(n):
+				e.stmts[n] = e.node(n)
+			default:
+				e.unreached[n] = true
+			}
+		}
+	}
+}
+
+// program lays the procedures out.
+func (d *draft) program() *Abstraction {
+	ab := d.ab
+	bp := &boolprog.Program{}
+	for _, n := range names(ab.global) {
+		bp.Globals = append(bp.Globals, &boolprog.Var{Name: n})
+	}
+	out := &Abstraction{BP: bp, origins: map[string]origin{}}
+	ab.Stats.Nodes = 0
+	for _, e := range d.procs {
+		bp.Procs = append(bp.Procs, e.proc(out))
+	}
+	ab.addGroups(bp)
+	return out
+}
+
+// answer puts the questions that were not answered before to the provers.
+func (ab *Abstracter) answer(qs []*question) {
+	var open []*question
+	for _, q := range qs {
+		if _, ok := ab.answers[q.key]; ok {
+			ab.Stats.CacheHits++
+		} else {
+			open = append(open, q)
+		}
+	}
+	done := make([]*cubeSearch, len(open))
+	lengths := make([]int, len(open))
+	ab.spread(len(open), func(p Prover, i int) {
+		done[i], lengths[i] = ab.search(p, open[i])
+	})
+	for i, s := range done {
+		ab.Stats.Queries += s.queries
+		ab.Stats.CacheHits += s.known
+		ab.answers[s.q.key] = s.found
+		ab.latest[s.q.text] = &answered{cone: s.q.cone, set: s.found, length: lengths[i]}
+	}
+}
+
+// search answers one question.
+func (ab *Abstracter) search(p Prover, q *question) (*cubeSearch, int) {
+	s := &cubeSearch{q: q, limit: ab.opt.cubeLength(), eval: ab.evalAt, session: newSession(p, q), before: ab.latest[q.text].over(q.cone)}
+	if ab.opt.CubeLength >= 0 {
+		s.max = maxCubes
+	}
+	defer s.session.close()
+	return s, s.run()
+}
+
+// spread does work for 0 to n-1 on all provers side by side. A panic of a worker is
+// passed on with its stack.
+func (ab *Abstracter) spread(n int, work func(p Prover, i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	failed := make([]string, len(ab.provers))
+	for k, p := range ab.provers[:min(n, len(ab.provers))] {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			defer func() {
+				if r := recover(); r != nil {
+					failed[k] = fmt.Sprintf("%v\n%s", r, debug.Stack())
+				}
+			}()
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				work(p, i)
+			}
+		}()
+	}
+	wg.Wait()
+	for _, f := range failed {
+		if f != "" {
+			panic("c2bp: a worker: " + f)
+		}
+	}
+}
