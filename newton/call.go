@@ -51,7 +51,7 @@ func (s *simulation) enter(in *cil.Call, callee *cil.Func) {
 // symbolic constant that stands for the argument.
 func (s *simulation) passIn(l *cil.Lval, v partValue) {
 	value := v.value
-	if !isConstant(value) {
+	if s.apart || !isConstant(value) {
 		y := s.newSymbol(s.top, nil, l, value)
 		y.large = size(value) > maxSize
 		value = y.expr()

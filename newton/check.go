@@ -45,6 +45,9 @@ func (c *checker) escalate(e *explainer, sim *simulation) {
 	if c.env.Level >= 2 {
 		e.interpolate()
 	}
+	if c.env.Loops {
+		e.loops()
+	}
 	if c.env.Level >= 3 {
 		e.everything()
 		e.weakest(nil)

@@ -22,6 +22,9 @@ type Explanation struct {
 	From [][]int
 	// Level is where the predicates come from: see Env.
 	Level int
+	// Closed says that invariants were found which rule out the path however often its
+	// loops turn; see Env.Loops.
+	Closed bool
 
 	conds []cil.Expr // the conditions of the core over symbolic constants
 	terms []smt.Term // the same as terms

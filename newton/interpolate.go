@@ -139,6 +139,12 @@ func (x *explainer) addInterpolant(s *simulation, t smt.Term, back map[smt.Term]
 // readBack returns the linear comparison a over the variables after step, or nil if it
 // is none.
 func (s *simulation) readBack(a smt.Term, back map[smt.Term]*symbol, step int) cil.Expr {
+	return linearComparison(s.env.Backend.Factory(), a, func(t smt.Term) cil.Expr { return s.variableOf(back[t], step) })
+}
+
+// linearComparison returns the comparison a of linear expressions over what of gives for
+// terms, or nil if it is no such comparison.
+func linearComparison(f *smt.Factory, a smt.Term, of func(smt.Term) cil.Expr) cil.Expr {
 	op := cil.Le
 	switch a.Op() {
 	case smt.OpEq:
@@ -148,7 +154,7 @@ func (s *simulation) readBack(a smt.Term, back map[smt.Term]*symbol, step int) c
 		return nil
 	}
 	left, right := a.Arg(0), a.Arg(1)
-	if left.Sort() != s.env.Backend.Factory().IntSort() {
+	if left.Sort() != f.IntSort() {
 		return nil
 	}
 	sum := linear{rest: new(big.Int)}
@@ -157,7 +163,7 @@ func (s *simulation) readBack(a smt.Term, back map[smt.Term]*symbol, step int) c
 		sign := big.NewInt(int64(1 - 2*i))
 		sum.rest.Add(sum.rest, new(big.Int).Mul(sign, l.Const))
 		for _, m := range l.Monomials {
-			v := s.variableOf(back[m.Atom], step)
+			v := of(m.Atom)
 			if v == nil {
 				return nil
 			}

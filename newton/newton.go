@@ -26,6 +26,8 @@ type Env struct {
 	// Level says which predicates to look for: 0 abstract explanations, 1 exact ones and
 	// weakest preconditions, 2 also interpolants, 3 preconditions of all conditions.
 	Level int
+	// Loops asks also for invariants of the loops that the path goes through; see [LoopKey].
+	Loops bool
 	// Interpolator is used from level 2 on; nil for Backend, if that is one.
 	Interpolator smt.Interpolator
 	// Limit bounds the work of a question, in the prover's steps; 0 is no limit.

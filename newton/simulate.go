@@ -30,6 +30,7 @@ type simulation struct {
 	used        []int // members used by what is being evaluated
 	math        map[cil.Expr]cil.Expr
 	single      bool // each integer that is assigned has a symbol of its own
+	apart       bool // formals have symbols of their own even for constants
 	equations   []equation
 	frames      []*frame // the activation of each step
 	inexact     bool     // some value is less precise than the program's

@@ -13,10 +13,7 @@ const maxPulled = 200
 // of the conditions at the given steps (nil: of all): each condition is carried back over
 // the assignments before it, and its atoms are predicates wherever they make sense.
 func (x *explainer) weakest(steps []int) {
-	w := &puller{x: x, path: x.sim.path, calls: matchCalls(x.sim.path), alias: x.sim.env.Alias}
-	if w.alias == nil {
-		w.alias = enc.TypeAlias{}
-	}
+	w := newPuller(x)
 	for i := x.out.FailStep; i >= 0; i-- {
 		if steps == nil || containsInt(steps, i) {
 			w.introduce(i)
@@ -50,6 +47,14 @@ type puller struct {
 	alias enc.Alias
 	atoms []cil.Expr
 	fresh []cil.Expr // the atoms that the present step has changed
+}
+
+func newPuller(x *explainer) *puller {
+	w := &puller{x: x, path: x.sim.path, calls: matchCalls(x.sim.path), alias: x.sim.env.Alias}
+	if w.alias == nil {
+		w.alias = enc.TypeAlias{}
+	}
+	return w
 }
 
 // introduce adds the condition of step i.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 
 	"hardbop/internal/cegar"
 	"hardbop/internal/cil"
@@ -20,10 +21,12 @@ type analyst struct {
 	ctx  context.Context
 	prog *cil.Program
 	env  newton.Env
+	// loops has the lengths of the first paths through each set of loops.
+	loops map[string][]int
 }
 
 func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, start *pred.Set, backend smt.Backend) *analyst {
-	return &analyst{ctx: ctx, prog: p.Prog, env: newton.Env{Backend: backend, Options: opt.semantics(), Extern: q.extern(),
+	return &analyst{ctx: ctx, prog: p.Prog, loops: map[string][]int{}, env: newton.Env{Backend: backend, Options: opt.semantics(), Extern: q.extern(),
 		AllocFails: q.spec == nil, Alias: p.Alias, Namer: pred.NewNamer(start), Limit: pathLimit}}
 }
 
@@ -53,8 +56,25 @@ func (a *analyst) Analyse(p *path.Path, level int) cegar.Analysis {
 func (a *analyst) explain(p *path.Path, level int) *newton.Outcome {
 	env := a.env
 	env.Level = level
+	env.Loops = level >= 2 || a.turns(p)
 	return newton.Check(a.prog, p, &env)
 }
+
+// turns reports whether a path was seen before that differs from p only in the turns of
+// loops. One turn more each time is a sign that invariants are missing. It doesn't say so
+// for ever: where no invariants are found at first, they hardly are later.
+func (a *analyst) turns(p *path.Path) bool {
+	key, closed := newton.LoopKey(p)
+	seen := a.loops[key]
+	if !closed || len(seen) > maxTurns || slices.Contains(seen, len(p.Steps)) {
+		return false
+	}
+	a.loops[key] = append(seen, len(p.Steps))
+	return len(seen) > 0
+}
+
+// maxTurns bounds how often invariants are asked for because of the same loops.
+const maxTurns = 2
 
 // Recheck implements cegar.Analyst.
 func (a *analyst) Recheck(p *path.Path) cegar.Recheck {

@@ -20,7 +20,6 @@ import (
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
 	"hardbop/internal/source"
-	"hardbop/newton"
 	"hardbop/slic"
 )
 
@@ -240,19 +239,14 @@ func (opt Options) startPreds(prog *cil.Program) (*pred.Set, error) {
 
 // stages wires the tools up.
 func (p *Prepared) stages(ctx context.Context, opt Options, q *question, start *pred.Set, backend smt.Backend) (cegar.Stages, *c2bp.Abstracter) {
-	extern := enc.ExternOneLevel
-	if q.spec != nil {
-		extern = enc.ExternNothing
-	}
-	sem := opt.semantics()
+	extern, sem := q.extern(), opt.semantics()
 	ab := c2bp.New(p.Input, c2bp.Options{CubeLength: opt.CubeLength, Wrap: opt.Wrap, Alias: p.Alias,
-		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }}, newProver(backend, p.Prog, sem))
+		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }}, c2bp.NewProver(backend, p.Prog, sem))
 	st := cegar.Stages{
 		Abstracter: ab,
 		Checker:    newChecker(ctx, opt),
-		Analyst: &analyst{ctx: ctx, prog: p.Prog, env: newton.Env{Backend: backend, Options: sem, Extern: extern,
-			AllocFails: q.spec == nil, Alias: p.Alias, Namer: pred.NewNamer(start), Limit: pathLimit}},
-		Stats: func() c2bp.Stats { return ab.Stats },
+		Analyst:    p.analyst(ctx, opt, q, start, backend),
+		Stats:      func() c2bp.Stats { return ab.Stats },
 	}
 	if opt.Dump != "" {
 		st.Dump = func(i int, preds *pred.Set, abs *c2bp.Abstraction, paths []*path.Path) error {
