@@ -79,6 +79,11 @@ func (c *checker) decide(sim *simulation, x *session) *Outcome {
 	}
 	switch r := s.CheckAssuming(conds); r.Status {
 	case smt.Sat:
+		if c.env.Bits {
+			if out := c.decideBits(sim); out.Kind != Feasible {
+				return out
+			}
+		}
 		return &Outcome{Kind: Feasible, Model: newModel(c.env.Backend.Factory(), form, s.Model())}
 	case smt.Unknown:
 		return &Outcome{Why: "the prover gave up: " + r.Reason}

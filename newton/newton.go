@@ -16,7 +16,9 @@ type Env struct {
 	Backend smt.Backend
 	// Options choose the semantics. The theory is always mathematical integers.
 	Options enc.Options
-	Extern  enc.ExternPolicy
+	// Bits asks about a path that mathematical integers allow again, with bit vectors.
+	Bits   bool
+	Extern enc.ExternPolicy
 	// AllocFails lets functions that allocate memory return null.
 	AllocFails bool
 	// Alias tells which lvalues can't be the same; nil for nothing but types.

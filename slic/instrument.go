@@ -59,7 +59,7 @@ type EventCount struct {
 // faulty, the error is a source.ErrorList and prog is unchanged.
 func Instrument(prog *cil.Program, spec *Spec, cfg Config) (*Result, error) {
 	if cfg.Decls == nil {
-		cfg.Decls = &ProgramDeclarations{Prog: prog}
+		cfg.Decls = &ProgramDeclarations{Prog: prog, Constants: prog.Constants, Types: prog.Types}
 	}
 	if cfg.Calls == nil {
 		cfg.Calls = AddressTaken(prog)

@@ -188,7 +188,7 @@ func (l *loop) feasible(p *path.Path, opaque *cil.Node) bool {
 	case Feasible:
 		l.out.Verdict, l.out.Path, l.out.Notes = result.Unsafe, p, r.Notes
 	case Infeasible:
-		l.unknown("bits-infeasible", "the error path can be run with mathematical integers, not with machine integers"+coreText(p, r.Core), lastPlace(p))
+		l.unknown("bits-infeasible", "the error path can be run with mathematical integers, not "+r.Why+coreText(p, r.Core), lastPlace(p))
 	default:
 		l.unknown(r.Code, r.Why, lastPlace(p))
 	}

@@ -59,8 +59,8 @@ type Analysis struct {
 // Recheck is the bit-precise answer about a path.
 type Recheck struct {
 	Kind  Kind
-	Code  string // a reason code, of Undecided
-	Why   string
+	Code  string   // a reason code, of Undecided
+	Why   string   // of Undecided, and of Infeasible: under what it can't be run
 	Notes []string // of Feasible: what happens at each step, "" for nothing
 	Core  []int    // of Infeasible: the steps that contradict each other
 }

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"math/big"
 	"sort"
 
 	"modernc.org/cc/v4"
@@ -28,6 +29,9 @@ type Config struct {
 	Entries []string
 	// Whole elaborates everything that the files define.
 	Whole bool
+	// Names are enumerators, macros, objects and functions to look up, TypeNames typedef
+	// names, or words such as "struct s": they end up in the program.
+	Names, TypeNames []string
 	// Defines are macros NAME or NAME=VALUE that are defined before each file.
 	Defines []string
 	// Undefines are predefined macros to leave out.
@@ -54,6 +58,7 @@ func Load(files []File, cfg Config) (*cil.Program, error) {
 		return nil, fe.errs.Err()
 	}
 	fe.start()
+	fe.resolveNames()
 	fe.drain()
 	if len(fe.errs) > 0 {
 		return nil, fe.errs.Err()
@@ -97,7 +102,7 @@ func newFront(cfg Config) (*front, error) {
 		return nil, err
 	}
 	return &front{
-		cfg: cfg, model: model, prog: &cil.Program{Model: model},
+		cfg: cfg, model: model, prog: &cil.Program{Model: model, Constants: map[string]*big.Int{}, Types: map[string]cil.Type{}},
 		reported: map[source.Pos]bool{}, texts: map[string]string{}, externs: map[string]*symbol{},
 		names: nameSet{}, tags: nameSet{}, literals: map[string]*cil.Var{}, noted: map[cil.Note]bool{},
 		shared: map[string]*cil.CompType{}, compTags: map[*cil.CompType]*tag{}, anon: map[*cc.StructOrUnionSpecifier]*tag{},

@@ -25,9 +25,9 @@ type analyst struct {
 	loops map[string][]int
 }
 
-func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, start *pred.Set, backend smt.Backend) *analyst {
+func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, backend smt.Backend) *analyst {
 	return &analyst{ctx: ctx, prog: p.Prog, loops: map[string][]int{}, env: newton.Env{Backend: backend, Options: opt.semantics(), Extern: q.extern(),
-		AllocFails: q.spec == nil, Alias: p.Alias, Namer: pred.NewNamer(start), Limit: pathLimit}}
+		AllocFails: q.spec == nil, Alias: p.Alias, Namer: pred.NewNamer(start), Limit: pathLimit, Bits: at != mathOnly}}
 }
 
 // extern says what functions without a body do; SV-COMP has a convention of its own.
@@ -84,7 +84,11 @@ func (a *analyst) Recheck(p *path.Path) cegar.Recheck {
 	case enc.PathFeasible:
 		return cegar.Recheck{Kind: cegar.Feasible, Notes: values(p, v)}
 	case enc.PathInfeasible:
-		return cegar.Recheck{Kind: cegar.Infeasible}
+		why := "with machine integers"
+		if v.OneLayout {
+			why += " in the layouts of memory that were tried"
+		}
+		return cegar.Recheck{Kind: cegar.Infeasible, Core: v.Core, Why: why}
 	}
 	return cegar.Recheck{Kind: cegar.Undecided, Code: "weak-memory", Why: v.Reason}
 }
@@ -125,5 +129,5 @@ func Explain(ctx context.Context, opt Options, file string, level int, open smt.
 		return nil, err
 	}
 	defer backend.Close()
-	return &Explanation{Path: way, Outcome: p.analyst(ctx, opt, q, nil, backend).explain(way, level)}, nil
+	return &Explanation{Path: way, Outcome: p.analyst(ctx, opt, q, opt.precision(), nil, backend).explain(way, level)}, nil
 }

@@ -44,9 +44,13 @@ func ErrorLabel(k int) string {
 }
 
 // load reads the C files.
-func load(opt Options) (*cil.Program, *cil.Func, error) {
+func load(opt Options, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
 	cfg := cfront.Config{Model: opt.Model, UnsignedChar: opt.UnsignedChar, Entries: []string{opt.entry()},
 		Defines: opt.Defines, IncludeDirs: opt.IncludeDirs, SystemIncludes: opt.SystemIncludes}
+	for _, r := range rules {
+		cfg.Names = append(cfg.Names, r.Names()...)
+		cfg.TypeNames = append(cfg.TypeNames, r.TypeNames()...)
+	}
 	var files []cfront.File
 	for _, f := range opt.Files {
 		files = append(files, cfront.File{Name: f})
@@ -72,7 +76,7 @@ func (opt Options) entry() string {
 // prepare reads the program, makes the harness, weaves in the question and propagates
 // constants.
 func prepare(opt Options, q *question) (*Prepared, error) {
-	prog, entry, err := load(opt)
+	prog, entry, err := load(opt, q.rules()...)
 	if err != nil {
 		return nil, err
 	}
@@ -92,6 +96,14 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 		}
 	}
 	return p, nil
+}
+
+// rules returns the rule that q is about, if it is one.
+func (q *question) rules() []*slic.Spec {
+	if q.rule == nil {
+		return nil
+	}
+	return []*slic.Spec{q.rule}
 }
 
 // ask weaves in a rule or marks a property.
@@ -188,12 +200,12 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	}
 	defer backend.Close()
 	env.Enter("the refinement loop")
-	st, ab := p.stages(ctx, opt, q, start, backend)
-	out, err := cegar.Run(cegar.Task{Input: p.Input, Start: start, MaxIterations: opt.MaxIterations}, st, env)
+	out, at, st, err := p.decide(run{ctx, opt, q, backend, env}, start)
 	if err != nil {
 		return nil, Stats{}, err
 	}
 	r.Assumptions = append(r.Assumptions, p.semanticAssumptions(opt)...)
+	r.Integers = at.String()
 	p.fill(r, out)
 	if !p.Applies && r.Verdict == result.Safe {
 		r.Verdict = q.without()
@@ -201,7 +213,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	if opt.Strict && len(r.Assumptions) > 0 && r.Verdict != result.Unknown {
 		r.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", r.Verdict, len(r.Assumptions))})
 	}
-	return r, Stats{Queries: ab.Stats.Queries}, nil
+	return r, st, nil
 }
 
 // without is the verdict on a program that has nothing that the question is about.
@@ -238,14 +250,15 @@ func (opt Options) startPreds(prog *cil.Program) (*pred.Set, error) {
 }
 
 // stages wires the tools up.
-func (p *Prepared) stages(ctx context.Context, opt Options, q *question, start *pred.Set, backend smt.Backend) (cegar.Stages, *c2bp.Abstracter) {
+func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, backend smt.Backend) (cegar.Stages, *c2bp.Abstracter) {
 	extern, sem := q.extern(), opt.semantics()
 	ab := c2bp.New(p.Input, c2bp.Options{CubeLength: opt.CubeLength, Wrap: opt.Wrap, Alias: p.Alias,
-		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }}, c2bp.NewProver(backend, p.Prog, sem))
+		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }, Reached: reached(ctx, opt)},
+		p.prover(at, backend, sem))
 	st := cegar.Stages{
 		Abstracter: ab,
 		Checker:    newChecker(ctx, opt),
-		Analyst:    p.analyst(ctx, opt, q, start, backend),
+		Analyst:    p.analyst(ctx, opt, q, at, start, backend),
 		Stats:      func() c2bp.Stats { return ab.Stats },
 	}
 	if opt.Dump != "" {

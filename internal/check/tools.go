@@ -20,10 +20,7 @@ import (
 
 // Weave prints the program with the rule woven in, as C.
 func Weave(opt Options, w io.Writer) error {
-	prog, entry, err := load(opt)
-	if err != nil {
-		return err
-	}
+	var specs []*slic.Spec
 	for _, file := range opt.Rules {
 		text, err := source.ReadRegular(file)
 		if err != nil {
@@ -33,6 +30,13 @@ func Weave(opt Options, w io.Writer) error {
 		if err != nil {
 			return err
 		}
+		specs = append(specs, spec)
+	}
+	prog, entry, err := load(opt, specs...)
+	if err != nil {
+		return err
+	}
+	for _, spec := range specs {
 		if _, err := slic.Instrument(prog, spec, slic.Config{Entry: entry}); err != nil {
 			return err
 		}
@@ -76,7 +80,7 @@ func Abstract(ctx context.Context, opt Options, open smt.Opener) (*c2bp.Abstract
 		return nil, err
 	}
 	defer backend.Close()
-	_, ab := p.stages(ctx, opt, q, preds, backend)
+	_, ab := p.stages(ctx, opt, q, opt.precision(), preds, backend)
 	return ab.Abstract(preds), nil
 }
 

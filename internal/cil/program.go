@@ -1,6 +1,10 @@
 package cil
 
-import "hardbop/internal/source"
+import (
+	"math/big"
+
+	"hardbop/internal/source"
+)
 
 // Program is a linked C program.
 type Program struct {
@@ -9,6 +13,10 @@ type Program struct {
 	Globals []*Var  // objects with static storage, string literals included
 	Funcs   []*Func // defined and declared ones
 	Notes   []Note  // what was not modelled exactly, in order of discovery
+	// Constants and Types are what enumerators, macros and type names mean that the front
+	// end was asked for.
+	Constants map[string]*big.Int
+	Types     map[string]Type
 }
 
 // Note says that something in the source is not modelled exactly.

@@ -1,0 +1,134 @@
+package check
+
+import (
+	"context"
+
+	"hardbop/c2bp"
+	"hardbop/internal/cegar"
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+	"hardbop/internal/obs"
+	"hardbop/internal/pred"
+	"hardbop/internal/result"
+	"hardbop/internal/smt"
+)
+
+// precision is how exactly integers are reasoned about. A run starts again with the next
+// one when an error path turns out to be possible for mathematical integers only.
+type precision int
+
+const (
+	// mathOnly asks about mathematical integers.
+	mathOnly precision = iota
+	// bitOperations asks about bit vectors where an operation is involved that mathematical
+	// integers don't know. A path that they allow is asked about again with bit vectors.
+	bitOperations
+	// bitsOnly asks about bit vectors.
+	bitsOnly
+)
+
+// String returns what results call the precision.
+func (x precision) String() string {
+	return [...]string{"math", "bits for bit operations", "bits"}[x]
+}
+
+// run is a run of the refinement loop on a question, with what it needs.
+type run struct {
+	ctx     context.Context
+	opt     Options
+	q       *question
+	backend smt.Backend
+	env     *obs.Env
+}
+
+// decide runs the loop, and again with more precision while its error path is one of
+// mathematical integers only. It returns the precision of the run that gave the answer.
+func (p *Prepared) decide(r run, start *pred.Set) (*cegar.Outcome, precision, Stats, error) {
+	at := r.opt.precision()
+	var first *cegar.Outcome
+	queries, before := 0, 0
+	for ; ; at++ {
+		st, ab := p.stages(r.ctx, r.opt, r.q, at, start, r.backend)
+		task := cegar.Task{Input: p.Input, Start: start, MaxIterations: r.opt.MaxIterations, Before: before}
+		out, err := cegar.Run(task, st, r.env)
+		queries += ab.Stats.Queries
+		if err != nil {
+			return nil, at, Stats{}, err
+		}
+		if first == nil {
+			first = out
+		}
+		if !bitsInfeasible(first) || out.Verdict != result.Unknown || at == bitsOnly {
+			return keepReason(first, out), at, Stats{Queries: queries}, nil
+		}
+		start, before = out.Preds, out.Iterations
+		r.env.Note("the error path is possible for mathematical integers only: starting again with " + (at + 1).String())
+	}
+}
+
+// precision is the one that a run begins with.
+func (opt Options) precision() precision {
+	if opt.Bits {
+		return bitsOnly
+	}
+	return mathOnly
+}
+
+func bitsInfeasible(out *cegar.Outcome) bool {
+	return out.Reason != nil && out.Reason.Code == "bits-infeasible"
+}
+
+// keepReason returns last, the outcome of the last run. If it isn't an answer either, the
+// reason is that of the first run, with what came of the last.
+func keepReason(first, last *cegar.Outcome) *cegar.Outcome {
+	if last == first || last.Verdict != result.Unknown || bitsInfeasible(last) {
+		return last
+	}
+	reason := *first.Reason
+	reason.Text += "; with bit vectors: " + last.Reason.Text
+	last.Reason = &reason
+	return last
+}
+
+// prover returns the prover for a precision.
+func (p *Prepared) prover(at precision, backend smt.Backend, sem enc.Options) c2bp.Prover {
+	math, bits := sem, sem
+	math.Theory, bits.Theory = enc.Math, enc.Bits
+	switch at {
+	case mathOnly:
+		return c2bp.NewProver(backend, p.Prog, math)
+	case bitsOnly:
+		return c2bp.NewProver(backend, p.Prog, bits)
+	}
+	return twoProvers{c2bp.NewProver(backend, p.Prog, math), c2bp.NewProver(backend, p.Prog, bits)}
+}
+
+// twoProvers asks bits about conditions with operations that math doesn't know, and math
+// about all others. Both know nothing but what holds of every run, so that each of their
+// contradictions is one.
+type twoProvers struct{ math, bits c2bp.Prover }
+
+// Session implements c2bp.Prover.
+func (p twoProvers) Session(conds []cil.Expr) c2bp.Session {
+	for _, e := range conds {
+		if hasBitOperation(e) {
+			return p.bits.Session(conds)
+		}
+	}
+	return p.math.Session(conds)
+}
+
+// hasBitOperation reports whether e has an operation whose result mathematical integers
+// may only bound.
+func hasBitOperation(e cil.Expr) bool {
+	found := false
+	cil.Walk(e, func(x cil.Expr) {
+		if b, ok := x.(*cil.Binary); ok {
+			switch b.Op {
+			case cil.BitAnd, cil.BitOr, cil.BitXor, cil.Shl, cil.Shr, cil.Mul, cil.Div, cil.Mod:
+				found = true
+			}
+		}
+	})
+	return found
+}
