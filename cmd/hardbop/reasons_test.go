@@ -17,7 +17,7 @@ var reasonTasks = map[string][]string{
 	"strict":            {"iterations.c", "--strict"},
 	"memory":            {"iterations.c", "--memory", "5"},
 	"timeout":           {"hard.c", "--timeout", "1"},
-	"no-progress":       {"no_progress.c"},
+	"no-progress":       {"no_progress.c", "--cube-length", "1"},
 	"bits-infeasible":   {"bits_infeasible.c"},
 	"unsupported":       {"unsupported.c"},
 	"inline-asm":        {"inline_asm.c"},

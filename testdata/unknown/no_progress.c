@@ -1,9 +1,9 @@
-/* That 5 & b is never -1 follows from the sound bounds of &, not from a predicate. */
+/* Two conditions together exclude the third: that takes cubes of two predicates. */
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
-  int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
-  if ((a & b) == -1 && a == 5)
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), z = __VERIFIER_nondet_int();
+  if (x > y && y > z && z > x)
     reach_error();
   return 0;
 }
