@@ -197,7 +197,7 @@ func TestDeterminism(t *testing.T) {
 // cycles.
 func TestRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		prog := synthetic(rapid.IntRange(8, 120).Draw(t, "size"), rapid.Uint64().Draw(t, "seed"))
+		prog := synthetic(rapid.IntRange(8, 120).Draw(t, "variables"), rapid.IntRange(8, 200).Draw(t, "size"), rapid.IntRange(2, 6).Draw(t, "dereferences"), rapid.Uint64().Draw(t, "seed"))
 		for _, err := range pointsto.Analyze(prog, prog.FuncNamed("main")).Sanity() {
 			t.Error(err)
 		}
@@ -206,14 +206,14 @@ func TestRandom(t *testing.T) {
 
 // BenchmarkLarge analyses 100,000 random assignments between pointers.
 func BenchmarkLarge(b *testing.B) {
-	prog := synthetic(100_000, 1)
+	prog := synthetic(100_000, 100_000, 2, 1)
 	for b.Loop() {
 		pointsto.Analyze(prog, prog.FuncNamed("main"))
 	}
 }
 
 func BenchmarkMayAlias(b *testing.B) {
-	prog := synthetic(10_000, 1)
+	prog := synthetic(10_000, 10_000, 2, 1)
 	oracle := alias.New(pointsto.Analyze(prog, prog.FuncNamed("main")))
 	p := &cil.Lval{Mem: cil.LoadVar(prog.Globals[5])}
 	q := &cil.Lval{Mem: cil.LoadVar(prog.Globals[9])}
@@ -222,8 +222,9 @@ func BenchmarkMayAlias(b *testing.B) {
 	}
 }
 
-// synthetic makes n assignments over int, int * and int ** globals, as the seed says.
-func synthetic(n int, seed uint64) *cil.Program {
+// synthetic makes n assignments between global variables of type int, int * and so on, as
+// the seed says. Of ten, the given number are through pointers.
+func synthetic(variables, n, derefs int, seed uint64) *cil.Program {
 	model, err := cil.NewDataModel("LP64", true)
 	if err != nil {
 		panic(err)
@@ -234,7 +235,7 @@ func synthetic(n int, seed uint64) *cil.Program {
 		types = append(types, &cil.PtrType{Elem: types[i]})
 	}
 	vars := make([][]*cil.Var, len(types))
-	for i := range n {
+	for i := range variables {
 		k := i % len(types)
 		v := &cil.Var{Name: fmt.Sprintf("v%d", i), Type: types[k], AddrTaken: true}
 		vars[k] = append(vars[k], v)
@@ -253,9 +254,9 @@ func synthetic(n int, seed uint64) *cil.Program {
 		switch up := min(k+1, len(types)-1); {
 		case i%10 < 4:
 			e = &cil.AddrOf{L: cil.VarLval(pick(vars[k-1])), T: types[k].(*cil.PtrType)}
-		case i%10 == 8 && up > k:
+		case i%10 >= 10-derefs && i%2 == 0 && up > k:
 			l = &cil.Lval{Mem: cil.LoadVar(pick(vars[up]))}
-		case i%10 == 9 && up > k:
+		case i%10 >= 10-derefs && i%2 == 1 && up > k:
 			e = &cil.Load{L: &cil.Lval{Mem: cil.LoadVar(pick(vars[up]))}}
 		}
 		node := f.NewNode(&cil.Assign{L: l, E: e}, source.Pos{})
