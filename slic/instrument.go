@@ -34,6 +34,7 @@ type Result struct {
 	Missing    []Missing           // patterns of functions that the program doesn't have
 	State      []*cil.Var          // the globals that hold the rule's state
 	Procedures []*cil.Func         // the handler procedures
+	AtEnd      *cil.Func           // the procedure of program.end; nil if there is none
 }
 
 // Applies reports whether the program has any event of the rule, apart from its end.
@@ -90,6 +91,9 @@ func (c *checker) addTo(prog *cil.Program, res *Result) {
 	for _, p := range c.procs {
 		if p.woven() {
 			res.Procedures = append(res.Procedures, p.fn)
+			if p.point == End {
+				res.AtEnd = p.fn
+			}
 		}
 	}
 	prog.Globals = append(prog.Globals, res.State...)

@@ -34,7 +34,7 @@ var reasonsElsewhere = map[string]string{
 	"interrupted":    "takes a signal: TestInterrupt",
 	"solver-unknown": "the prover gives up on a path only after the work of some minutes",
 	"bdd-nodes":      "the commands set no limit on nodes, only the package bebop can: a limit on memory ends a run before",
-	"vacuous":        "reached events are not counted yet: a rule without a reached event is SAFE",
+	"vacuous":        "takes a rule: testdata/script/check_events.txtar",
 }
 
 // TestReasons brings about each reason code, or says why it doesn't.

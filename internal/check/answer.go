@@ -43,9 +43,14 @@ func ErrorLabel(k int) string {
 	return fmt.Sprintf("SLIC_ERROR_%d", k+1)
 }
 
-// load reads the C files.
+// load reads what the entry reaches of the C files.
 func load(opt Options, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
-	cfg := cfront.Config{Model: opt.Model, UnsignedChar: opt.UnsignedChar, Entries: []string{opt.entry()},
+	return read(opt, false, rules...)
+}
+
+// read reads the C files: all that they define if whole is set.
+func read(opt Options, whole bool, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
+	cfg := cfront.Config{Model: opt.Model, UnsignedChar: opt.UnsignedChar, Entries: []string{opt.entry()}, Whole: whole,
 		Defines: opt.Defines, IncludeDirs: opt.IncludeDirs, SystemIncludes: opt.SystemIncludes}
 	for _, r := range rules {
 		cfg.Names = append(cfg.Names, r.Names()...)
@@ -189,9 +194,10 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		return nil, Stats{}, err
 	}
 	r := &result.Result{Schema: result.Schema, Property: q.name, Entry: opt.entry()}
-	p.assumptions(r)
+	p.assumptions(r, q)
 	if !p.Applies && !p.opaque() {
 		r.Verdict = q.without()
+		elsewhere(opt, q, r)
 		return r, Stats{}, nil
 	}
 	backend, err := open(smt.NewFactory())
@@ -209,7 +215,9 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	p.fill(r, out)
 	if !p.Applies && r.Verdict == result.Safe {
 		r.Verdict = q.without()
+		elsewhere(opt, q, r)
 	}
+	vacuous(r)
 	if opt.Strict && len(r.Assumptions) > 0 && r.Verdict != result.Unknown {
 		r.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", r.Verdict, len(r.Assumptions))})
 	}
@@ -284,7 +292,7 @@ func (opt Options) semantics() enc.Options {
 }
 
 // assumptions collects what the program's reading and harness take for granted.
-func (p *Prepared) assumptions(r *result.Result) {
+func (p *Prepared) assumptions(r *result.Result, q *question) {
 	for _, notes := range [][]cil.Note{p.Prog.Notes, p.Harness.Assumptions} {
 		for _, n := range notes {
 			at := result.At(n.Pos)
@@ -294,9 +302,10 @@ func (p *Prepared) assumptions(r *result.Result) {
 	if p.Rule == nil {
 		return
 	}
-	r.Events = &result.Events{}
-	for _, e := range p.Rule.Events {
-		r.Events.Present += e.Points
+	r.Events = p.events()
+	for _, pos := range q.rule.Halts() {
+		at := result.At(pos)
+		r.Assumptions = append(r.Assumptions, result.Assumption{Code: "halt", Text: "runs that the rule ends here are of no interest", Where: &at})
 	}
 	for _, m := range p.Rule.Missing {
 		r.Events.Missing = append(r.Events.Missing, m.String())

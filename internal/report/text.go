@@ -33,6 +33,9 @@ func Text(w io.Writer, r *result.Result) error {
 	}
 	b.WriteByte('\n')
 	if r.Events != nil {
+		if r.Events.Reached < r.Events.Present {
+			fmt.Fprintf(&b, "  events: %d of %d are in functions that the entry may call\n", r.Events.Reached, r.Events.Present)
+		}
 		for _, m := range r.Events.Missing {
 			fmt.Fprintf(&b, "  %s\n", source.Printable(m))
 		}

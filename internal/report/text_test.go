@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "write the golden files")
 // examples are results with everything that a view shows.
 var examples = map[string]*result.Result{
 	"safe": {Schema: result.Schema, Verdict: result.Safe, Property: "lock", Entry: "dispatch",
-		Events: &result.Events{Present: 3, Missing: []string{"lock.slic:4: no function KeTryAcquire"}},
+		Events: &result.Events{Present: 3, Reached: 3, Missing: []string{"lock.slic:4: no function KeTryAcquire"}},
 		Assumptions: []result.Assumption{
 			{Code: "signed-overflow", Text: "n + 1 doesn't overflow", Where: &result.Place{File: "d.c", Line: 9, Col: 2}},
 			{Code: "entry-pointer", Text: "argument p of dispatch is not null"},

@@ -66,7 +66,11 @@ type Result struct {
 
 // Events counts program points that a rule watches.
 type Events struct {
-	Present int      `json:"present"`
+	Present int `json:"present"`
+	// Reached counts those in functions that the entry may call.
+	Reached int `json:"reached"`
+	// Unreached lists the others, in the order of the program.
+	Unreached []Place  `json:"unreached,omitempty"`
 	Missing []string `json:"missing,omitempty"` // functions of the rule that the program doesn't have
 }
 

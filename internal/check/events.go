@@ -1,0 +1,81 @@
+package check
+
+import (
+	"strings"
+
+	"hardbop/c2bp"
+	"hardbop/internal/cil"
+	"hardbop/internal/result"
+	"hardbop/slic"
+)
+
+// events counts the points of the program at which the rule's events happen, apart from
+// the end of the program: those that exist, and those in functions that runs may enter.
+func (p *Prepared) events() *result.Events {
+	handler := map[*cil.Func]bool{}
+	for _, f := range p.Rule.Procedures {
+		handler[f] = f != p.Rule.AtEnd
+	}
+	reachable := map[*cil.Func]bool{}
+	for _, f := range c2bp.Reachable(p.Input) {
+		reachable[f] = true
+	}
+	ev := &result.Events{}
+	for _, f := range p.Prog.Funcs {
+		for _, n := range f.Nodes {
+			c, ok := n.Instr.(*cil.Call)
+			if !ok || !handler[c.Callee()] {
+				continue
+			}
+			ev.Present++
+			if reachable[f] {
+				ev.Reached++
+			} else {
+				ev.Unreached = append(ev.Unreached, result.At(n.Pos))
+			}
+		}
+	}
+	return ev
+}
+
+// vacuous makes a SAFE UNKNOWN that rests on no event of the rule being reached.
+func vacuous(r *result.Result) {
+	if r.Events != nil && r.Events.Present > 0 && r.Events.Reached == 0 && r.Verdict == result.Safe {
+		r.Lower(result.Reason{Code: "vacuous", Text: "the rule's events are in no function that the entry may call", Where: &r.Events.Unreached[0]})
+	}
+}
+
+// elsewhere looks for events of the rule in what the entry doesn't reach, after none was
+// found in what it does: a program that has some isn't NOT-APPLICABLE, but the answer
+// would be worth nothing.
+func elsewhere(opt Options, q *question, r *result.Result) {
+	if q.rule == nil {
+		return
+	}
+	prog, entry, err := read(opt, true, q.rule)
+	if err != nil {
+		r.Lower(result.Reason{Code: "vacuous", Text: "the entry reaches none of the rule's events, and the functions that it doesn't reach can't be read: " + firstLine(err)})
+		return
+	}
+	w, err := slic.Instrument(prog, q.rule, slic.Config{Entry: entry})
+	if err != nil {
+		r.Lower(result.Reason{Code: "vacuous", Text: "the entry reaches none of the rule's events, and the rule doesn't fit the functions that it doesn't reach: " + firstLine(err)})
+		return
+	}
+	missing := r.Events.Missing
+	whole := Prepared{Prog: prog, Rule: w, Input: c2bp.Input{Prog: prog, Entry: entry, Callees: noCallees}}
+	r.Events = whole.events()
+	r.Events.Missing = missing
+	if r.Events.Present == 0 {
+		return
+	}
+	r.Lower(result.Reason{Code: "vacuous", Text: "the rule's events are in no function that the entry may call", Where: &r.Events.Unreached[0]})
+}
+
+// noCallees is the call graph of a program in which nothing calls anything.
+func noCallees(*cil.Node) []*cil.Func { return nil }
+
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}
