@@ -14,6 +14,7 @@ import (
 	"hardbop/internal/report"
 	"hardbop/internal/result"
 	"hardbop/internal/source"
+	"hardbop/internal/supervise"
 )
 
 const bebopUsage = `usage: hardbop bebop FILE.bp... [options]
@@ -86,14 +87,32 @@ func runBebop(args []string, std streams) int {
 		return code
 	}
 	if std.child == nil {
-		return superviseTool(append([]string{"bebop"}, args...), f.timeout, f.memory, f.stats, std)
+		return superviseTool(toolRun{args: append([]string{"bebop"}, args...), timeout: f.timeout, memory: f.memory, stats: f.stats,
+			unanswered: func(stage, code string) { f.unanswered(files, stage, code, std) }}, std)
 	}
 	worst := exitOK
-	for _, file := range files {
-		std.stage("bebop " + file)
+	for i, file := range files {
+		std.stage(bebopStage(i, file))
 		worst = graver(worst, f.check(file, std))
 	}
 	return worst
+}
+
+// bebopStage names the stage in which the i-th file is checked.
+func bebopStage(i int, file string) string { return fmt.Sprintf("file %d: %s", i+1, file) }
+
+// unanswered prints that the verdict is unknown for the file that was being checked when
+// the stage ended, and for those after it.
+func (f *bebopFlags) unanswered(files []string, stage, code string, std streams) {
+	reached := false
+	for i, file := range files {
+		if reached = reached || stage == bebopStage(i, file) || stage == supervise.NoStage; reached {
+			if err := f.print(file, &bebop.Result{Verdict: bebop.Unknown, Reason: code}, std.out); err != nil {
+				fmt.Fprintf(std.err, "hardbop bebop: %v\n", err)
+				return
+			}
+		}
+	}
 }
 
 // graver returns the graver of two exit codes: in the order 4, 3, 1, 2, 0.

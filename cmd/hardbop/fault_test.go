@@ -328,3 +328,91 @@ func TestFullDisk(t *testing.T) {
 	p.has(p.out.String(), "SAFE")
 	p.has(p.err.String(), "no space left on device")
 }
+
+// counter is a Boolean program that counts to 2^bits in a loop.
+func counter(bits int) string {
+	var names, zeros, next []string
+	for i := range bits {
+		b, carry := fmt.Sprintf("b%d", i), "T"
+		if i > 0 {
+			carry = strings.Join(names, " & ")
+		}
+		next = append(next, fmt.Sprintf("(%s & !(%s) | !%s & %s)", b, carry, b, carry))
+		names, zeros = append(names, b), append(zeros, "F")
+	}
+	all := strings.Join(names, ", ")
+	return fmt.Sprintf("decl %s;\nvoid main() begin\n  %s := %s;\n  L: %s := %s;\n  goto L;\nend\n", all, all, strings.Join(zeros, ", "), all, strings.Join(next, ", "))
+}
+
+// bebop that is cut short says what it doesn't know, for each file.
+func TestBebopCutShort(t *testing.T) {
+	dir := t.TempDir()
+	files := []string{filepath.Join(dir, "a.bp"), filepath.Join(dir, "b.bp"), filepath.Join(dir, "c.bp")}
+	for i, text := range []string{"void main() begin skip; end\n", counter(40), "void main() begin skip; end\n"} {
+		if err := os.WriteFile(files[i], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := startTool(t, "", append([]string{"bebop", "--timeout", "1"}, files...)...)
+	p.ends(exitUnknown)
+	want := fmt.Sprintf("%s: SAFE\n%s: UNKNOWN [timeout]\n%s: UNKNOWN [timeout]\n", files[0], files[1], files[2])
+	if p.out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", p.out.String(), want)
+	}
+	p = startTool(t, "", "bebop", files[0], files[1])
+	p.until(5*time.Second, "first answer", func() bool { return strings.Contains(p.out.String(), "SAFE") })
+	p.child = childOf(t, p.cmd.Process.Pid)
+	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	p.ends(exitInterrupted)
+	p.has(p.out.String(), files[0]+": SAFE\n"+files[1]+": UNKNOWN [interrupted]\n")
+}
+
+// A suite that is interrupted ends all its tasks, and what was finished is kept.
+func TestSuiteInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.c": easyProgram, "a.yml": "files: a.c\nproperty: reach\nexpected: {reach: SAFE}\n",
+		"b.c": hardProgram, "b.yml": "files: b.c\nproperty: reach\n", "c.yml": "files: b.c\nproperty: reach\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := filepath.Join(dir, "out.jsonl")
+	p := startTool(t, "", "suite", "run", "-j", "2", "--out", out, dir)
+	p.until(20*time.Second, "finished task", func() bool { return strings.Contains(p.err.String(), "[1/3] correct") })
+	var family []int
+	p.until(20*time.Second, "two tasks with a child each", func() bool {
+		family = descendants(p.cmd.Process.Pid)
+		return len(family) == 4
+	})
+	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	p.ends(exitInterrupted)
+	p.has(p.out.String(), "total                      1       1")
+	for _, p.child = range family {
+		p.childGone()
+	}
+	b, err := os.ReadFile(out)
+	if err != nil || strings.Count(string(b), "\n") != 1 {
+		t.Errorf("the file has %q, %v", b, err)
+	}
+}
+
+// descendants lists the processes below a process.
+func descendants(pid int) []int {
+	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	var all []int
+	for _, list := range lists {
+		b, _ := os.ReadFile(list)
+		for _, f := range strings.Fields(string(b)) {
+			if id, err := strconv.Atoi(f); err == nil {
+				all = append(append(all, id), descendants(id)...)
+			}
+		}
+	}
+	return all
+}

@@ -134,27 +134,35 @@ func guarded(c command, args []string, std streams) (code int) {
 // runInChild does the work of a command in a child process, so that no crash of it goes
 // unreported; the child writes to the standard output itself.
 func runInChild(args []string, std streams) int {
-	return superviseTool(args, "", "", "", std)
+	return superviseTool(toolRun{args: args}, std)
 }
 
-// superviseTool is runInChild with limits and statistics.
-func superviseTool(args []string, timeout, memory, stats string, std streams) int {
-	cmd := args[0]
-	limit, err := parseDuration(timeout)
+// toolRun is a command to be run in a child, with limits and statistics.
+type toolRun struct {
+	args                   []string
+	timeout, memory, stats string
+	// unanswered is told that a limit or a signal ended the child in a stage, and the
+	// reason code that it stands for; nil for nobody.
+	unanswered func(stage, code string)
+}
+
+func superviseTool(tool toolRun, std streams) int {
+	cmd := tool.args[0]
+	limit, err := parseDuration(tool.timeout)
 	if err != nil {
 		return complainUsage(std, cmd, err)
 	}
-	bytes, err := parseBytes(memory)
+	bytes, err := parseBytes(tool.memory)
 	if err != nil {
 		return complainUsage(std, cmd, err)
 	}
 	watch := obs.Start()
-	out, err := supervise.Run(supervise.Job{Args: args, Stdin: std.in, Stdout: std.out, Timeout: limit, Memory: bytes})
+	out, err := supervise.Run(supervise.Job{Args: tool.args, Stdin: std.in, Stdout: std.out, Timeout: limit, Memory: bytes})
 	if err != nil {
 		fmt.Fprintf(std.err, "hardbop %s: can't start: %v\n", cmd, err)
 		return exitInternal
 	}
-	if err := writeStats(stats, watch, out, 0); err != nil {
+	if err := writeStats(tool.stats, watch, out, 0); err != nil {
 		return failed(std, cmd, fmt.Errorf("--stats: %w", err))
 	}
 	switch out.Cause {
@@ -162,16 +170,25 @@ func superviseTool(args []string, timeout, memory, stats string, std streams) in
 		complain(std, cmd, out)
 		return out.Status
 	case supervise.Interrupted:
+		tool.cutShort(std, out, "interrupted", "interrupted")
 		return exitInterrupted
 	case supervise.TimedOut:
-		fmt.Fprintf(std.err, "hardbop %s: the time limit was reached in stage %q\n", cmd, out.Stage)
+		tool.cutShort(std, out, "timeout", "the time limit was reached")
 		return exitUnknown
 	case supervise.OutOfMemory:
-		fmt.Fprintf(std.err, "hardbop %s: the memory limit was reached in stage %q\n", cmd, out.Stage)
+		tool.cutShort(std, out, "memory", "the memory limit was reached")
 		return exitUnknown
 	}
 	fmt.Fprintf(std.err, "hardbop %s: internal error in stage %q: %s\n", cmd, out.Stage, out.Detail)
 	return exitInternal
+}
+
+// cutShort says what ended the child.
+func (t *toolRun) cutShort(std streams, out *supervise.Outcome, code, text string) {
+	fmt.Fprintf(std.err, "hardbop %s: %s in stage %q\n", t.args[0], text, out.Stage)
+	if t.unanswered != nil {
+		t.unanswered(out.Stage, code)
+	}
 }
 
 // complain passes on what a child that ended by itself had to say, and the stage if that

@@ -53,6 +53,9 @@ type Outcome struct {
 	CPU    time.Duration
 }
 
+// NoStage is the stage of a child that hasn't told one yet.
+const NoStage = "start"
+
 // How often the child's memory is looked at: more often when half of what it may have is
 // used, so that it can't get far beyond the limit between two looks.
 const (
@@ -115,7 +118,7 @@ func command(job Job, events *os.File) (*exec.Cmd, *tailBuffer) {
 
 // listen reads events until the pipe closes and returns the last stage.
 func listen(r io.Reader, on func(string, json.RawMessage)) string {
-	stage := "start"
+	stage := NoStage
 	in := bufio.NewReader(r)
 	for {
 		line, err := in.ReadBytes('\n')
