@@ -36,7 +36,12 @@ func misbehave(child *supervise.Child, fault string) {
 }
 
 // deeper recurses without end.
-func deeper(n int) int { return deeper(n+1) + 1 }
+func deeper(n int) int {
+	if n < 0 {
+		return 0
+	}
+	return deeper(n+1) + 1
+}
 
 // fillMemory takes memory as a library does of which Go's collector knows nothing.
 func fillMemory() {
