@@ -56,6 +56,16 @@ func (TypeAlias) MayAlias(_ *cil.Func, a, b *cil.Lval) Relation {
 	return byType(a, b)
 }
 
+// ByRoot relates lvalues behind one pointer, or behind constant offsets from one. Unlike the
+// rest of [TypeAlias] it holds whatever memory is looked at as. It is false for others.
+func ByRoot(a, b *cil.Lval) (Relation, bool) {
+	a, b = normal(a), normal(b)
+	if a.Mem == nil || b.Mem == nil {
+		return 0, false
+	}
+	return sameRoot(a, b)
+}
+
 // sameRoot relates lvalues behind one pointer, or behind constant offsets from one.
 func sameRoot(a, b *cil.Lval) (Relation, bool) {
 	p, i := splitOffset(a.Mem)

@@ -256,3 +256,25 @@ func TestAffectedCoversChanges(t *testing.T) {
 		}
 	})
 }
+
+// TestByRoot relates parts of what one pointer points to: they lie where they lie,
+// whatever the memory is used for.
+func TestByRoot(t *testing.T) {
+	num := &cil.IntType{Kind: cil.Int, Bits: 32, Bytes: 4, Signed: true}
+	s := &cil.CompType{Tag: "S", Defined: true}
+	a := &cil.Field{Name: "a", Comp: s, Type: num}
+	b := &cil.Field{Name: "b", Comp: s, Type: num, Offset: 4}
+	s.Fields = []*cil.Field{a, b}
+	p := cil.LoadVar(&cil.Var{Name: "p", Type: ptrTo(s), Kind: cil.Global})
+	q := cil.LoadVar(&cil.Var{Name: "q", Type: ptrTo(s), Kind: cil.Global})
+	at := func(p cil.Expr, f *cil.Field) *cil.Lval { return &cil.Lval{Mem: p, Path: []cil.Sel{{Field: f}}} }
+	if r, ok := ByRoot(at(p, a), at(p, b)); !ok || r != Never {
+		t.Errorf("p->a and p->b: %v, %t", r, ok)
+	}
+	if r, ok := ByRoot(at(p, a), at(p, a)); !ok || r != Same {
+		t.Errorf("p->a and itself: %v, %t", r, ok)
+	}
+	if _, ok := ByRoot(at(p, a), at(q, b)); ok {
+		t.Error("p->a and q->b are not behind one pointer")
+	}
+}

@@ -20,6 +20,9 @@ func (o *Oracle) MayAlias(f *cil.Func, a, b *cil.Lval) enc.Relation {
 	if byText == enc.Same || a.Base != nil && b.Base != nil || byName(a) || byName(b) {
 		return byText
 	}
+	if r, ok := enc.ByRoot(a, b); ok && r == enc.Never {
+		return enc.Never
+	}
 	switch o.r.Overlap(a, b) {
 	case pointsto.Apart:
 		return enc.Never
