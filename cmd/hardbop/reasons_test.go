@@ -14,7 +14,7 @@ import (
 // arguments that it takes.
 var reasonTasks = map[string][]string{
 	"iterations":        {"iterations.c", "--max-iterations", "1"},
-	"strict":            {"iterations.c", "--strict"},
+	"strict":            {"strict.c", "--strict"},
 	"memory":            {"iterations.c", "--memory", "5"},
 	"timeout":           {"hard.c", "--timeout", "1"},
 	"no-progress":       {"no_progress.c", "--cube-length", "1"},

@@ -39,6 +39,7 @@ type Outcome struct {
 	Verdict    result.Verdict
 	Path       *path.Path // of Unsafe
 	Notes      []string   // of Unsafe: what happens at each step of the path
+	Undefined  bool       // of Unsafe: every run along the path has undefined behaviour
 	Reason     *result.Reason
 	Preds      *pred.Set // of the last Boolean program
 	Iterations int
@@ -186,7 +187,7 @@ func (l *loop) feasible(p *path.Path, opaque *cil.Node) bool {
 	r := l.st.Analyst.Recheck(p)
 	switch r.Kind {
 	case Feasible:
-		l.out.Verdict, l.out.Path, l.out.Notes = result.Unsafe, p, r.Notes
+		l.out.Verdict, l.out.Path, l.out.Notes, l.out.Undefined = result.Unsafe, p, r.Notes, r.Undefined
 	case Infeasible:
 		l.unknown("bits-infeasible", "the error path can be run with mathematical integers, not "+r.Why+coreText(p, r.Core), lastPlace(p))
 	default:

@@ -62,7 +62,10 @@ type Recheck struct {
 	Code  string   // a reason code, of Undecided
 	Why   string   // of Undecided, and of Infeasible: under what it can't be run
 	Notes []string // of Feasible: what happens at each step, "" for nothing
-	Core  []int    // of Infeasible: the steps that contradict each other
+	// Undefined says of Feasible that every run along the path has undefined behaviour
+	// other than signed overflow.
+	Undefined bool
+	Core      []int // of Infeasible: the steps that contradict each other
 }
 
 // Levels is the number of levels of analysis, from 0.

@@ -82,7 +82,7 @@ func (a *analyst) Recheck(p *path.Path) cegar.Recheck {
 	v := enc.Recheck(a.ctx, a.env.Backend, a.prog, p, enc.RecheckOptions{PathOptions: opt, Limit: pathLimit})
 	switch v.Outcome {
 	case enc.PathFeasible:
-		return cegar.Recheck{Kind: cegar.Feasible, Notes: values(p, v)}
+		return cegar.Recheck{Kind: cegar.Feasible, Notes: values(p, v), Undefined: v.Undefined}
 	case enc.PathInfeasible:
 		why := "with machine integers"
 		if v.OneLayout {

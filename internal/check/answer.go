@@ -210,7 +210,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	r.Assumptions = append(r.Assumptions, p.semanticAssumptions(opt)...)
+	r.Assumptions = append(r.Assumptions, p.semanticAssumptions(opt, q)...)
 	r.Integers = at.String()
 	p.fill(r, out)
 	if !p.Applies && r.Verdict == result.Safe {
@@ -334,46 +334,12 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome) {
 	r.Trace = trace(out.Path, out.Notes, rule)
 	r.Checked = "bit-precisely"
 	p.violation(r, out.Path)
-	if v := p.untrackedOn(out.Path); v != nil {
-		r.Lower(result.Reason{Code: "large-initialiser", Text: "the error path may depend on the initial value of " + v.Name + ", which is not tracked", Where: r.Where})
+	if out.Undefined {
+		r.Checked += "; every run along this path has undefined behaviour"
 	}
-	if n := assemblyOn(out.Path); n != nil {
-		at := result.At(n.Pos)
-		r.Lower(result.Reason{Code: "inline-asm", Text: "the error path goes through inline assembly whose result is not known", Where: &at})
+	if d := p.doubt(out.Path); d != nil {
+		r.Lower(*d)
 	}
-}
-
-// assemblyOn returns a step of the path that gives a variable the result of inline
-// assembly: it may have any value in the analysis, in truth it may not. Nil if there is none.
-func assemblyOn(way *path.Path) *cil.Node {
-	for _, s := range way.Steps {
-		if h, ok := s.Node.Instr.(*cil.Havoc); ok && h.Why == "inline assembly" {
-			return s.Node
-		}
-	}
-	return nil
-}
-
-// untrackedOn returns a global whose initial value is not tracked and that may matter to
-// the path: any of them if the path reads memory through a pointer. Nil if there is none.
-func (p *Prepared) untrackedOn(way *path.Path) *cil.Var {
-	var found *cil.Var
-	for _, s := range way.Steps {
-		cil.EachExpr(s.Node.Instr, func(e cil.Expr) {
-			cil.Walk(e, func(x cil.Expr) {
-				l, ok := x.(*cil.Load)
-				if !ok {
-					return
-				}
-				for _, v := range p.Harness.Untracked {
-					if l.L.Base == v || l.L.Base == nil && v.AddrTaken {
-						found = v
-					}
-				}
-			})
-		})
-	}
-	return found
 }
 
 // violation says what the path's last step violates, and where: the place of the event

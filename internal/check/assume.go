@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"hardbop/c2bp"
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
@@ -9,43 +11,91 @@ import (
 )
 
 // semanticAssumptions lists what verdicts take for granted about the program's own
-// statements: that signed operations don't overflow (A2), unless they wrap, and how
-// functions without a body behave (A19, A20).
-func (p *Prepared) semanticAssumptions(opt Options) []result.Assumption {
-	var list []result.Assumption
-	seen := map[result.Assumption]bool{}
-	add := func(code, text string, n *cil.Node) {
-		a := result.Assumption{Code: code, Text: text}
-		at := result.At(n.Pos)
-		key := result.Assumption{Code: code, Text: text + at.String()}
-		if code == "extern-call" {
-			key.Text = text
-		}
-		if !seen[key] {
-			seen[key] = true
-			a.Where = &at
-			list = append(list, a)
-		}
-	}
-	nothing := &interval.Eval{Read: func(*cil.Lval) (interval.Interval, bool) { return interval.Interval{}, false }}
+// statements: see ASSUMPTIONS.md for the codes.
+func (p *Prepared) semanticAssumptions(opt Options, q *question) []result.Assumption {
+	l := &assumptionList{seen: map[result.Assumption]bool{}}
+	p.chosen(opt, l)
 	for _, f := range c2bp.Reachable(p.Input) {
 		for _, n := range f.Nodes {
 			if !opt.Wrap {
-				cil.EachExpr(n.Instr, func(e cil.Expr) {
-					for _, o := range enc.MayOverflow(e, nothing) {
-						add("signed-overflow", cil.ExprString(o)+" doesn't overflow", n)
-					}
-				})
+				l.overflow(n)
 			}
-			if _, ok := n.Instr.(*cil.Call); !ok {
-				continue
-			}
-			for _, g := range p.Input.Callees(n) {
-				if !g.HasBody() {
-					add("extern-call", g.Name+" has no body: it may return anything", n)
+			if _, ok := n.Instr.(*cil.Call); ok {
+				for _, g := range p.Input.Callees(n) {
+					l.call(g, n, q.extern())
 				}
 			}
 		}
 	}
-	return list
+	return l.list
+}
+
+// chosen lists what the user's options assume.
+func (p *Prepared) chosen(opt Options, l *assumptionList) {
+	if opt.Logical {
+		l.list = append(l.list, result.Assumption{Code: "logical-memory", Text: "an element of an array is the array's first: *(p+i) is *p"})
+	}
+	if opt.InitGlobals && opt.entry() != "main" {
+		l.list = append(l.list, result.Assumption{Code: "globals-init", Text: "globals have their initial values when " + opt.entry() + " is entered"})
+	}
+}
+
+// assumptionList collects assumptions, each once.
+type assumptionList struct {
+	list []result.Assumption
+	seen map[result.Assumption]bool
+}
+
+// add adds an assumption unless there is one with the same key.
+func (l *assumptionList) add(code, text, key string, n *cil.Node) {
+	k := result.Assumption{Code: code, Text: key}
+	if l.seen[k] {
+		return
+	}
+	l.seen[k] = true
+	at := result.At(n.Pos)
+	l.list = append(l.list, result.Assumption{Code: code, Text: text, Where: &at})
+}
+
+// overflow adds the signed operations of n that may overflow.
+func (l *assumptionList) overflow(n *cil.Node) {
+	nothing := &interval.Eval{Read: func(*cil.Lval) (interval.Interval, bool) { return interval.Interval{}, false }}
+	at := result.At(n.Pos)
+	cil.EachExpr(n.Instr, func(e cil.Expr) {
+		for _, o := range enc.MayOverflow(e, nothing) {
+			text := cil.ExprString(o) + " doesn't overflow"
+			l.add("signed-overflow", text, text+at.String(), n)
+		}
+	})
+}
+
+// call adds what a call of g without a body takes for granted. The functions that a
+// property names have their meaning from there.
+func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy) {
+	switch {
+	case g.HasBody() || ofProperty(g):
+	case threadStarters()[g.Name]:
+		l.add("one-thread", g.Name+" is called, but no other thread changes memory", g.Name, n)
+	case modelled(g):
+		l.add("model", g.Name+" does what its model says", g.Name, n)
+	case extern == enc.ExternNothing:
+		l.add("extern-call", g.Name+" has no body: it may return anything, and changes nothing", g.Name, n)
+	default:
+		l.add("extern-call", g.Name+" has no body: it may return anything, and changes what it gets pointers to, one level deep", g.Name, n)
+	}
+}
+
+// ofProperty reports whether g is one of the functions that SV-COMP gives a meaning.
+func ofProperty(g *cil.Func) bool {
+	return strings.HasPrefix(g.Name, "__VERIFIER_") || g.Name == "reach_error" || g.Name == "__assert_fail"
+}
+
+// modelled reports whether g, which has no body, does more than to return anything: it
+// allocates, frees, or doesn't return.
+func modelled(g *cil.Func) bool { return g.NoReturn || enc.Modelled(g.Name) }
+
+// threadStarters are functions that start another thread.
+func threadStarters() map[string]bool {
+	return map[string]bool{"pthread_create": true, "thrd_create": true, "kthread_run": true, "kthread_create_on_node": true,
+		"wake_up_process": true, "PsCreateSystemThread": true}
 }

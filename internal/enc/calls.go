@@ -21,6 +21,13 @@ func releasers() map[string]bool {
 	return map[string]bool{"free": true, "kfree": true, "vfree": true, "__builtin_free": true}
 }
 
+// Modelled reports whether a function without a body that is called name allocates memory
+// or releases it, instead of doing what the [ExternPolicy] says.
+func Modelled(name string) bool {
+	_, allocates := allocators()[name]
+	return allocates || releasers()[name]
+}
+
 // call encodes a call; next is the node of the following step.
 func (r *run) call(in *cil.Call, s path.Step, next *cil.Node) {
 	callee := in.Callee()

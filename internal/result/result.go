@@ -71,7 +71,7 @@ type Events struct {
 	Reached int `json:"reached"`
 	// Unreached lists the others, in the order of the program.
 	Unreached []Place  `json:"unreached,omitempty"`
-	Missing []string `json:"missing,omitempty"` // functions of the rule that the program doesn't have
+	Missing   []string `json:"missing,omitempty"` // functions of the rule that the program doesn't have
 }
 
 // Step is one step of a trace.
