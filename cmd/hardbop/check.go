@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 	"time"
@@ -360,7 +361,7 @@ func parseBytes(s string) (int64, error) {
 		num = strings.TrimSuffix(s, "M")
 	}
 	var n int64
-	if _, err := fmt.Sscanf(num+" ", "%d ", &n); err != nil || n <= 0 || strings.Trim(num, "0123456789") != "" {
+	if _, err := fmt.Sscanf(num+" ", "%d ", &n); err != nil || n <= 0 || n > math.MaxInt64/unit || strings.Trim(num, "0123456789") != "" {
 		return 0, fmt.Errorf("--memory %q: expected megabytes or a size such as 2000M or 4G", s)
 	}
 	return n * unit, nil
