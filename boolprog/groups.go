@@ -27,15 +27,17 @@ func (q *Proc) hides(names []string) bool {
 	return slices.ContainsFunc(q.Formals, inNames) || slices.ContainsFunc(q.Locals, inNames)
 }
 
-// addGroup adds one conjunct to the enforce condition.
-func (q *Proc) addGroup(names []string) {
+func (q *Proc) addGroup(names []string) { q.AddEnforce(One(names...)) }
+
+// AddEnforce adds a conjunct to the enforce condition.
+func (q *Proc) AddEnforce(e *Expr) {
 	switch {
 	case q.Enforce == nil:
-		q.Enforce = One(names...)
+		q.Enforce = e
 	case q.Enforce.Op == OpAnd:
-		q.Enforce = And(append(slices.Clone(q.Enforce.Args), One(names...))...)
+		q.Enforce = And(append(slices.Clone(q.Enforce.Args), e)...)
 	default:
-		q.Enforce = And(q.Enforce, One(names...))
+		q.Enforce = And(q.Enforce, e)
 	}
 }
 

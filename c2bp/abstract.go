@@ -81,11 +81,12 @@ type Abstracter struct {
 	asked     []*question
 
 	// of the current Boolean program
-	global     []*element
-	local      map[*cil.Func][]*element
-	ghosts     map[*cil.Node][]*cil.Var
-	entryGhost map[*cil.Var]bool
-	temps      *tempSet
+	global      []*element
+	local       map[*cil.Func][]*element
+	ghosts      map[*cil.Node][]*cil.Var
+	entryGhost  map[*cil.Var]bool
+	temps       *tempSet
+	conflicting []conflict
 }
 
 // New prepares the abstraction of a program. Each prover works for itself, at the same
@@ -145,9 +146,27 @@ func (ab *Abstracter) Abstract(preds *pred.Set) *Abstraction {
 	ab.temps = &tempSet{vars: map[*cil.Func][]string{}, seen: map[*cil.Func]map[string]bool{}, groups: map[*cil.Func][][]string{}}
 	d := ab.draft()
 	reached := d.reached()
+	conflicts := ab.conflicts()
+	ab.answer(conflicts)
+	ab.noteConflicts(conflicts)
 	ab.answer(d.questions(reached))
 	d.revise(reached)
 	return d.program()
+}
+
+// conflicts lists the questions about the elements of all procedures, each once.
+func (ab *Abstracter) conflicts() []*question {
+	var qs []*question
+	seen := map[string]bool{}
+	for _, f := range ab.funcs {
+		for _, q := range ab.conflictsIn(f) {
+			if !seen[q.key] {
+				seen[q.key] = true
+				qs = append(qs, q)
+			}
+		}
+	}
+	return qs
 }
 
 // setElements sorts the predicates into finite domains and plain elements.

@@ -186,8 +186,7 @@ func (v *view) returned(g *cil.Func, sig signature, actual map[*cil.Var]cil.Expr
 			if !ok {
 				continue
 			}
-			el.pred = p
-			el.collect(p)
+			el.mean(p, v.ab.text(p))
 		}
 		els = append(els, &el)
 	}

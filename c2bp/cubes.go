@@ -50,6 +50,8 @@ type question struct {
 	cone []*element
 	// links says which elements of the cone share something; the last row is of e.
 	links [][]bool
+	// conflicts asks instead which values of the elements contradict each other.
+	conflicts bool
 }
 
 func (ab *Abstracter) newQuestion(e cil.Expr, at []part, cone []*element) *question {

@@ -23,6 +23,9 @@ var unknown = decision{boolprog.Bool(false), boolprog.Bool(false)}
 // exact makes the decision for a condition that is equivalent to the formula e.
 func exact(e *boolprog.Expr) decision { return decision{e, not(e)} }
 
+// isExact reports whether one side is the negation of the other, as far as one sees.
+func (d decision) isExact() bool { return boolprog.EqualExpr(d.mustNot, not(d.must)) }
+
 func (d decision) negated() decision { return decision{d.mustNot, d.must} }
 
 // possible returns G(e) = !F(!e): the strongest combination that e implies.
@@ -37,7 +40,7 @@ func (d decision) value() *boolprog.Expr {
 		return boolprog.Bool(false)
 	case isConst(d.must, false) && isConst(d.mustNot, false):
 		return boolprog.Nondet()
-	case boolprog.EqualExpr(d.mustNot, not(d.must)):
+	case d.isExact():
 		return d.must
 	}
 	return boolprog.Schoose(d.must, d.mustNot)
@@ -67,42 +70,79 @@ func (ab *Abstracter) newView(els []*element) *view {
 	return v
 }
 
-// decide computes F(e) and F(!e) over the elements of the view.
+// decide computes F(e) and F(!e) over the elements of the view. A connective is decided
+// by its operands, for which a cube has its full length, and as a whole.
 func (v *view) decide(e cil.Expr) decision {
-	switch v.truth(e, nil) {
-	case interval.True:
-		return exact(boolprog.Bool(true))
-	case interval.False:
-		return exact(boolprog.Bool(false))
+	if t := v.truth(e, nil); t != interval.Maybe {
+		return exact(boolprog.Bool(t == interval.True))
 	}
-	if d, ok := v.decideConnective(e); ok {
+	d, connective := v.decideConnective(e)
+	if connective && d.isExact() {
 		return d
 	}
+	if !connective {
+		return v.decideAtom(e)
+	}
+	w := v.decideByParts(e)
+	return decision{or(d.must, w.must), or(d.mustNot, w.mustNot)}
+}
+
+// decideAtom decides a condition that isn't a connective.
+func (v *view) decideAtom(e cil.Expr) decision {
 	if d, ok := v.decideBySyntax(e); ok {
 		return d
 	}
 	return v.decideByParts(e)
 }
 
+// decideOperand decides an operand of a connective, whatever it is.
+func (v *view) decideOperand(e cil.Expr) decision {
+	if t := v.truth(e, nil); t != interval.Maybe {
+		return exact(boolprog.Bool(t == interval.True))
+	}
+	if d, ok := v.decideConnective(e); ok {
+		return d
+	}
+	return v.decideAtom(e)
+}
+
 // decideConnective uses F(a && b) = F(a) & F(b), which is exact, and its duals; for the
-// other side the disjunction of the parts' F is sound, and the cubes may add to it.
+// other side the disjunction of the operands' F is sound.
 func (v *view) decideConnective(e cil.Expr) (decision, bool) {
 	switch e := e.(type) {
 	case *cil.Unary:
 		if e.Op == cil.LogNot && !isFloat(e.X) {
-			return v.decide(e.X).negated(), true
+			return v.decideOperand(e.X).negated(), true
 		}
 	case *cil.Binary:
 		if e.Op != cil.LAnd && e.Op != cil.LOr {
+			if c, ok := lift(e).(*cil.Cond); ok {
+				return v.decideConnective(c)
+			}
 			return decision{}, false
 		}
-		a, b := v.decide(e.X), v.decide(e.Y)
-		if e.Op == cil.LOr {
-			return decision{or(a.must, b.must), and(a.mustNot, b.mustNot)}, true
+		a, b := v.decideOperand(e.X), v.decideOperand(e.Y)
+		if e.Op == cil.LAnd {
+			return both(a, b), true
 		}
-		return decision{and(a.must, b.must), or(a.mustNot, b.mustNot)}, true
+		return either(a, b), true
+	case *cil.Cond:
+		c := v.decideOperand(e.C)
+		yes, no := v.decideOperand(e.A), v.decideOperand(e.B)
+		return both(either(c.negated(), yes), either(c, no)), true
 	}
 	return decision{}, false
+}
+
+// both decides a && b.
+func both(a, b decision) decision { return either(a.negated(), b.negated()).negated() }
+
+// either decides a || b.
+func either(a, b decision) decision {
+	if a.isExact() && b.isExact() {
+		return exact(or(a.must, b.must))
+	}
+	return decision{or(a.must, b.must), and(a.mustNot, b.mustNot)}
 }
 
 func isFloat(e cil.Expr) bool { _, ok := e.Type().(*cil.FloatType); return ok }

@@ -109,6 +109,9 @@ func (d *draft) program() *Abstraction {
 		bp.Procs = append(bp.Procs, e.proc(out))
 	}
 	ab.addGroups(bp)
+	for i, e := range d.procs {
+		ab.addConflicts(bp.Procs[i], e.f)
+	}
 	return out
 }
 
@@ -131,6 +134,9 @@ func (ab *Abstracter) answer(qs []*question) {
 		ab.Stats.Queries += s.queries
 		ab.Stats.CacheHits += s.known
 		ab.answers[s.q.key] = s.found
+		if s.q.conflicts {
+			continue
+		}
 		ab.latest[s.q.text] = &answered{cone: s.q.cone, set: s.found, length: lengths[i]}
 	}
 }
@@ -142,6 +148,11 @@ func (ab *Abstracter) search(p Prover, q *question) (*cubeSearch, int) {
 		s.max = maxCubes
 	}
 	defer s.session.close()
+	if q.conflicts {
+		s.conflicts()
+		return s, 0
+	}
+	s.found.dead = ab.knownConflicts(q.cone)
 	return s, s.run()
 }
 

@@ -17,6 +17,7 @@ type element struct {
 	pred  cil.Expr  // of a plain element
 	v     *cil.Var  // of a domain element
 	parts []interval.Interval
+	sense string   // of a plain element: text that identifies what pred means
 	names []string // Boolean variables: one if there are two values, else one a value
 	main  int      // the value that names[0] means, if there is one name
 	reads []*cil.Lval
@@ -27,9 +28,15 @@ type element struct {
 
 // newPlain makes the element of predicate p in the scope of f.
 func newPlain(f *cil.Func, p cil.Expr) *element {
-	el := &element{scope: f, pred: p, names: []string{boolprog.PredName(cil.ExprString(p))}}
-	el.collect(p)
+	el := &element{scope: f, names: []string{boolprog.PredName(cil.ExprString(p))}}
+	el.mean(p, cil.ExprString(p))
 	return el
+}
+
+// mean gives el its predicate.
+func (el *element) mean(p cil.Expr, sense string) {
+	el.pred, el.sense = p, sense
+	el.collect(p)
 }
 
 // newDomain makes the element of variable v with the given parts.
@@ -170,13 +177,14 @@ func complement(set []bool) []bool {
 	return out
 }
 
-// key identifies el over iterations: two elements with one key mean the same.
+// key identifies el over iterations and statements: two elements with one key have the
+// same variables and mean the same.
 func (el *element) key() string {
 	name := ""
 	if el.scope != nil {
 		name = el.scope.Name
 	}
-	return fmt.Sprintf("%s %s", name, strings.Join(el.names, ";"))
+	return fmt.Sprintf("%s %s %s", name, strings.Join(el.names, ";"), el.sense)
 }
 
 // mentions reports whether a variable of one of the kinds occurs in el.

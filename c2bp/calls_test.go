@@ -1,0 +1,96 @@
+package c2bp
+
+import (
+	"context"
+	"testing"
+
+	"hardbop/bebop"
+	"hardbop/boolprog"
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+	"hardbop/internal/pred"
+)
+
+// TestCalls abstracts small programs with calls and asks whether bad() can be called.
+// Each is there twice: safe, and with the same predicates but a fault.
+func TestCalls(t *testing.T) {
+	for _, c := range []struct {
+		name, text, preds string
+		safe              bool
+	}{
+		{"g = f(g)", `int g; int f(int a) { return a + 1; } void bad(void);
+			int main(void) { int old = g; g = f(g); if (g != old + 1) bad(); return 0; }`,
+			"f { $a = a at entry; a == $a, ret == $a + 1 } main { g == old, g == old + 1 }", true},
+		{"g = f(g), changed again", `int g; int f(int a) { g = 7; return a + 1; } void bad(void);
+			int main(void) { int old = g; g = f(g); if (g == old + 1) bad(); return 0; }`,
+			"f { $a = a at entry; a == $a, ret == $a + 1, ret == $a, ret == g } main { g == old, g == old + 1 }", false},
+		{"g = f(g), which changes g", `int g; int f(int a) { g = a + 5; return a + 1; } void bad(void);
+			int main(void) { int old = g; g = f(g); if (g != old + 1) bad(); return 0; }`,
+			"f { $a = a at entry; a == $a, ret == $a + 1 } main { g == old, g == old + 1 }", true},
+		{"two calls with different actuals", `int id(int a) { return a; } void bad(void); int nondet(void);
+			int main(void) { int p = nondet(), q = nondet(), x; x = id(p + 1 - 1); x = id(q); if (x != p) bad(); return 0; }`,
+			"id { $a = a at entry; a == $a, ret == $a } main { x == p, p == q }", false},
+		{"recursion through ghosts", `int f(int n) { int t; if (n <= 0) return 0; t = f(n - 1); return t + 1; } void bad(void);
+			int main(void) { int r = f(3); if (r < 0) bad(); return 0; }`,
+			"f { ret >= 0, t >= 0 } main { r >= 0 }", true},
+		{"recursion keeps its argument", `int f(int n) { int k = n; if (n > 0) f(n - 1); return n - k; } void bad(void);
+			int main(void) { int r = f(3); if (r != 0) bad(); return 0; }`,
+			"f { n == k, ret == 0 } main { r == 0 }", true},
+		{"recursion of which the result is the argument", `int f(int n) { if (n <= 0) return n; return f(n - 1); } void bad(void);
+			int main(void) { int a = 3, r = f(a); if (r == 3) return 0; r = f(0); if (r == 0) bad(); return 0; }`,
+			"f { $n = n at entry; ret == $n, n == $n, n <= 0 } main { a == 3, r == a, r == 0 }", false},
+		{"a formal that its procedure changes", `int f(int a) { a = a + 1; return a; } void bad(void);
+			int main(void) { int x = 4; int y = f(x); if (y == x) bad(); return 0; }`,
+			"f { $a = a at entry; a == $a, a == $a + 1, ret == $a + 1 } main { y == x, y == x + 1 }", true},
+		{"a formal that its procedure changes, seen as the actual", `int f(int a) { a = a + 1; return a; } void bad(void);
+			int main(void) { int x = 4; int y = f(x); if (y == x + 1) bad(); return 0; }`,
+			"f { a == 4, a == 5, ret == a } main { x == 4, y == x, y == x + 1 }", false},
+		{"a pointer that two objects may own", `void bad(void); int nondet(void);
+			int main(void) { int x = 1, y = 1; int *p = &x; if (nondet()) p = &y; *p = 2; if (x == 1) if (y == 1) bad(); return 0; }`,
+			"main { x == 1, y == 1, p == &x, p == &y }", true},
+		{"a pointer that two objects may own, one kept", `void bad(void); int nondet(void);
+			int main(void) { int x = 1, y = 1; int *p = &x; if (nondet()) p = &y; *p = 2; if (x == 1) bad(); return 0; }`,
+			"main { x == 1, y == 1 }", false},
+		{"a callee that writes through a pointer", `void bad(void); void set(int *q) { *q = 2; }
+			int main(void) { int x = 1; set(&x); if (x == 1) bad(); return 0; }`,
+			"set { *q == 2 } main { x == 1, x == 2 }", true},
+		{"a callee that writes through a pointer it changes", `void bad(void); int z; void set(int *q) { q = &z; *q = 2; }
+			int main(void) { int x = 1; set(&x); if (x == 1) bad(); return 0; }`,
+			"set { *q == 2 } main { x == 1, x == 2 }", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			backend := openBackend(t)
+			s := newSubject(t, c.text, false)
+			set, err := pred.Parse(s.prog, "t.preds", "hardbop-predicates 1\n"+c.preds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := s.in
+			in.Targets = callsOf(s.prog, "bad")
+			bp := New(in, s.opt, NewProver(backend, s.prog, enc.Options{})).Abstract(set).BP
+			if err := boolprog.Check(bp, ""); err != nil {
+				t.Fatal(err)
+			}
+			r, err := bebop.Check(context.Background(), bp, bebop.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if safe := r.Verdict == bebop.Safe; safe != c.safe {
+				t.Errorf("safe: got %v, want %v\n%s", safe, c.safe, bp)
+			}
+		})
+	}
+}
+
+// callsOf lists the calls of a function as targets.
+func callsOf(prog *cil.Program, name string) []Target {
+	var ts []Target
+	for _, f := range prog.Funcs {
+		for _, n := range f.Nodes {
+			if c, ok := n.Instr.(*cil.Call); ok && c.Callee() != nil && c.Callee().Name == name {
+				ts = append(ts, Target{n, "ERROR"})
+			}
+		}
+	}
+	return ts
+}

@@ -1,0 +1,160 @@
+package c2bp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hardbop/boolprog"
+	"hardbop/internal/cil"
+)
+
+// This file finds valuations of the elements of a scope that no state has (PLDI 2001,
+// section 5.1, "enforce"): values of one or two linked elements that contradict each other.
+
+// maxConflicts bounds the pairs of values that are tried for the elements that are linked
+// with each other.
+const maxConflicts = 4000
+
+// conflictsIn returns the questions about the elements that a procedure sees: one for
+// each set of elements that are linked with each other.
+func (ab *Abstracter) conflictsIn(f *cil.Func) []*question {
+	els := append(append([]*element(nil), ab.global...), ab.local[f]...)
+	part := make([]int, len(els)) // by element, the smallest index that it is linked with
+	for i := range els {
+		part[i] = i
+		for k := range i {
+			if part[k] != part[i] && ab.linked(els[i], els[k]) {
+				merge(part[:i+1], part[i], part[k])
+			}
+		}
+	}
+	var qs []*question
+	for i := range els {
+		var cone []*element
+		for k := i; k < len(els); k++ {
+			if part[k] == i {
+				cone = append(cone, els[k])
+			}
+		}
+		if hasPlain(cone) {
+			qs = append(qs, ab.newConflicts(cone))
+		}
+	}
+	return qs
+}
+
+// merge gives a and b one number in part.
+func merge(part []int, a, b int) {
+	for i, p := range part {
+		if p == max(a, b) {
+			part[i] = min(a, b)
+		}
+	}
+}
+
+func hasPlain(els []*element) bool {
+	for _, el := range els {
+		if el.v == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// newConflicts is the question which values of the elements contradict each other.
+func (ab *Abstracter) newConflicts(cone []*element) *question {
+	always := cil.IntConst(intResult, 1)
+	q := &question{e: always, cone: cone, text: "enforce", conflicts: true, links: ab.linksOf(always, cone)}
+	var b strings.Builder
+	b.WriteString("enforce")
+	for _, el := range cone {
+		fmt.Fprintf(&b, "\n%s", el.key())
+	}
+	q.key = b.String()
+	return q
+}
+
+// conflicts tries the values of each element, then those of each linked pair.
+func (s *cubeSearch) conflicts() {
+	tried := 0
+	try := func(c ...cubeLit) {
+		if tried++; tried <= maxConflicts && !covered(c, s.found.dead) && s.refutes(c, true) {
+			s.found.dead = append(s.found.dead, c)
+		}
+	}
+	for k, el := range s.q.cone {
+		if el.v == nil {
+			try(cubeLit{k, 0})
+			try(cubeLit{k, 1})
+		}
+	}
+	for k, b := range s.q.cone {
+		for j, a := range s.q.cone[:k] {
+			if !s.q.links[j][k] || a.v != nil && b.v != nil {
+				continue
+			}
+			for x := range a.size() {
+				for y := range b.size() {
+					try(cubeLit{j, x}, cubeLit{k, y})
+				}
+			}
+		}
+	}
+}
+
+// conflict is a contradictory cube, with elements by key.
+type conflict []struct {
+	key string
+	i   int
+}
+
+// noteConflicts remembers what the answers rule out, so that no question has to find it
+// again.
+func (ab *Abstracter) noteConflicts(qs []*question) {
+	ab.conflicting = nil
+	for _, q := range qs {
+		for _, c := range ab.answers[q.key].dead {
+			k := make(conflict, len(c))
+			for i, l := range c {
+				k[i].key, k[i].i = q.cone[l.el].key(), l.i
+			}
+			ab.conflicting = append(ab.conflicting, k)
+		}
+	}
+}
+
+// knownConflicts returns the contradictory cubes over the elements of a cone.
+func (ab *Abstracter) knownConflicts(cone []*element) [][]cubeLit {
+	at := map[string]int{}
+	for k, el := range cone {
+		at[el.key()] = k
+	}
+	var dead [][]cubeLit
+	for _, k := range ab.conflicting {
+		var c []cubeLit
+		for _, l := range k {
+			if j, ok := at[l.key]; ok {
+				c = append(c, cubeLit{j, l.i})
+			}
+		}
+		if len(c) == len(k) {
+			slices.SortFunc(c, func(x, y cubeLit) int { return x.el - y.el })
+			dead = append(dead, c)
+		}
+	}
+	return dead
+}
+
+// addConflicts adds what the answers rule out to the procedure's enforce condition.
+func (ab *Abstracter) addConflicts(p *boolprog.Proc, f *cil.Func) {
+	for _, q := range ab.conflictsIn(f) {
+		for _, c := range ab.answers[q.key].dead {
+			cube := boolprog.Bool(true)
+			for _, l := range c {
+				cube = and(cube, q.cone[l.el].lit(l.i))
+			}
+			p.AddEnforce(not(cube))
+		}
+	}
+}
