@@ -34,4 +34,8 @@
 // Levels. When predicates of one level don't suffice, the caller asks again with a higher
 // one: weakest preconditions along the core (weakest.go), interpolants, and in the end all
 // that is known of the path.
+//
+// Loops. Paths that differ only in the turns of a loop have the same path program
+// (pathprogram.go), which is the path with its loops closed. Invariants that rule it out
+// (loops.go) explain all these paths at once.
 package newton

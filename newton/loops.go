@@ -41,12 +41,50 @@ func (x *explainer) loops() {
 		for _, a := range smt.Atoms(defs[rel.Relation].Body) {
 			if e := h.readBack(a, rel, defs[rel.Relation].Params); e != nil {
 				found[s] = append(found[s], atoms(e)...)
-				x.add(e, s.node.Func, s.first)
 			}
+		}
+		found[s] = withEqualities(found[s])
+		for _, e := range found[s] {
+			x.add(e, s.node.Func, s.first)
 		}
 	}
 	x.between(g, found)
 	x.results(g)
+}
+
+// withEqualities adds an equality for each two bounds that meet: what is more than k - 1
+// and not more than k is k. Predicates stand for their negations too.
+func withEqualities(as []cil.Expr) []cil.Expr {
+	out := as
+	for i, a := range as {
+		for _, b := range as[:i] {
+			for _, l := range excesses(a) {
+				for _, m := range excesses(b) {
+					sum := linearOf(&cil.Binary{Op: cil.Add, X: l, Y: m, T: cil.Math}).expr()
+					if v, ok := cil.ConstValue(sum); ok && v.IsInt64() && v.Int64() == 2 {
+						one := cil.MakeCast(cil.Math, truth(true))
+						out = append(out, canonical(&cil.Binary{Op: cil.Eq, X: l, Y: one, T: intType}))
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// excesses returns what is at least 1 where a holds, and where it doesn't, if a is a
+// comparison of integers by > or <.
+func excesses(a cil.Expr) []cil.Expr {
+	b, ok := a.(*cil.Binary)
+	if !ok || !isMath(b.X.Type()) || b.Op != cil.Gt && b.Op != cil.Lt {
+		return nil
+	}
+	x, y := b.X, b.Y
+	if b.Op == cil.Lt {
+		x, y = y, x
+	}
+	yes := &cil.Binary{Op: cil.Sub, X: x, Y: y, T: cil.Math}
+	return []cil.Expr{yes, &cil.Binary{Op: cil.Sub, X: cil.MakeCast(cil.Math, truth(true)), Y: yes, T: cil.Math}}
 }
 
 // results adds what the functions that a loop calls return, in terms of their parameters:

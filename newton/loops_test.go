@@ -51,6 +51,21 @@ func TestLoops(t *testing.T) {
 	}
 }
 
+func TestWithEqualities(t *testing.T) {
+	prog := miniProgram(t, equalSums)
+	main := prog.FuncNamed("main")
+	x, y := cil.MakeCast(cil.Math, cil.LoadVar(main.Locals[0])), cil.MakeCast(cil.Math, cil.LoadVar(main.Locals[1]))
+	sum := linearOf(&cil.Binary{Op: cil.Sub, X: x, Y: y, T: cil.Math})
+	low, high := sum.compared(cil.Ge), sum.compared(cil.Gt) // x >= y, x > y
+	var got []string
+	for _, e := range withEqualities(append(atoms(low), atoms(high)...)) {
+		got = append(got, cil.ExprString(e))
+	}
+	if want := "x < y; x > y; x == y"; strings.Join(got, "; ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, "; "), want)
+	}
+}
+
 func TestLoopKey(t *testing.T) {
 	prog := miniProgram(t, equalSums)
 	two, closed := LoopKey(errorPath(t, prog, "ttf"))

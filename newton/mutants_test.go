@@ -35,6 +35,18 @@ var faults = []mutant.Fault{
 	{Name: "a condition too many is left out of the core", File: "prove.go",
 		Old: "if s.CheckAssuming(x.termsOf(rest)).Status == smt.Unsat {",
 		New: "if len(rest) > 0 {"},
+	{Name: "a loop turns only as often as on the path", File: "pathprogram.go", Tests: "TestLoops",
+		Old: "if s == nil || i == len(p.Steps)-1 {",
+		New: "if true {"},
+	{Name: "a turn of a loop doesn't change what is assigned", File: "loops.go", Tests: "TestLoopsAgainstRuns",
+		Old: "h.set(st, c, in.L, c, in.E)",
+		New: "_ = in.L"},
+	{Name: "both sides of a branch in a loop are the true one", File: "loops.go", Tests: "TestLoopsAgainstRuns",
+		Old: "h.assume(st, c, in.E, step.Taken == 0)",
+		New: "h.assume(st, c, in.E, true)"},
+	{Name: "invariants come without what makes them hold within a turn", File: "loops.go", Tests: "TestLoops",
+		Old: "\tx.between(g, found)\n",
+		New: ""},
 }
 
 // TestMutants plants each fault and expects other tests to fail.
