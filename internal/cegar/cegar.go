@@ -1,6 +1,7 @@
 package cegar
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,10 +46,15 @@ type Outcome struct {
 	Iterations int
 }
 
-// Run answers the task. The error is one of writing dumps.
-func Run(task Task, st Stages, env *obs.Env) (*Outcome, error) {
+// Run answers the task; when ctx is done it gives up before the next round. The error is
+// one of writing dumps.
+func Run(ctx context.Context, task Task, st Stages, env *obs.Env) (*Outcome, error) {
 	l := newLoop(task, st, env)
 	for l.out.Iterations < l.limit {
+		if ctx.Err() != nil {
+			l.unknown("interrupted", ctx.Err().Error(), nil)
+			return l.out, nil
+		}
 		done, err := l.round()
 		if done || err != nil {
 			return l.out, err

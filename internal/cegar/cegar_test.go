@@ -1,6 +1,7 @@
 package cegar
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -98,7 +99,7 @@ func (w *world) predicate(k int64) *pred.Set {
 func (w *world) run(task Task) (*Outcome, error) {
 	ab := c2bp.New(w.in, c2bp.Options{}, noProver{})
 	task.Input = w.in
-	return Run(task, Stages{Abstracter: ab, Checker: w, Analyst: w, Stats: func() c2bp.Stats { return ab.Stats }}, nil)
+	return Run(context.Background(), task, Stages{Abstracter: ab, Checker: w, Analyst: w, Stats: func() c2bp.Stats { return ab.Stats }}, nil)
 }
 
 // expect runs the loop and compares verdict, reason code and rounds.
@@ -282,7 +283,7 @@ func TestDumpError(t *testing.T) {
 	full := errors.New("disk full")
 	st := Stages{Abstracter: ab, Checker: w, Analyst: w, Stats: func() c2bp.Stats { return ab.Stats },
 		Dump: func(int, *pred.Set, *c2bp.Abstraction, []*path.Path) error { return full }}
-	if _, err := Run(Task{Input: w.in}, st, nil); err != full {
+	if _, err := Run(context.Background(), Task{Input: w.in}, st, nil); err != full {
 		t.Errorf("error %v", err)
 	}
 }
@@ -308,5 +309,24 @@ func TestSameAgain(t *testing.T) {
 	}
 	if outs[0] != outs[1] {
 		t.Errorf("two runs differ:\n%s\n%s", outs[0], outs[1])
+	}
+}
+
+// TestCancelled gives up in the middle.
+func TestCancelled(t *testing.T) {
+	w := newWorld(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	k := int64(0)
+	w.paths = w.bothPaths
+	w.analyse = func(*path.Path, int) Analysis {
+		if k++; k == 6 {
+			cancel()
+		}
+		return infeasible(w.predicate(k))
+	}
+	ab := c2bp.New(w.in, c2bp.Options{}, noProver{})
+	out, err := Run(ctx, Task{Input: w.in}, Stages{Abstracter: ab, Checker: w, Analyst: w, Stats: func() c2bp.Stats { return ab.Stats }}, nil)
+	if err != nil || out.Verdict != result.Unknown || out.Reason.Code != "interrupted" || out.Iterations >= 500 {
+		t.Errorf("%+v %v", out, err)
 	}
 }

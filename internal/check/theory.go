@@ -50,7 +50,7 @@ func (p *Prepared) decide(r run, start *pred.Set) (*cegar.Outcome, precision, St
 	for ; ; at++ {
 		st, ab := p.stages(r.ctx, r.opt, r.q, at, start, r.backend)
 		task := cegar.Task{Input: p.Input, Start: start, MaxIterations: r.opt.MaxIterations, Before: before}
-		out, err := cegar.Run(task, st, r.env)
+		out, err := cegar.Run(r.ctx, task, st, r.env)
 		queries += ab.Stats.Queries
 		if err != nil {
 			return nil, at, Stats{}, err
