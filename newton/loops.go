@@ -23,7 +23,10 @@ func (x *explainer) loops() {
 	}
 	h := newHorn(x.sim, g)
 	h.clausesOf(g)
-	limit := uint(maxHornSteps)
+	limit := uint(hornSteps)
+	if x.sim.env.Level >= 2 {
+		limit = lateHornSteps
+	}
 	if own := x.sim.env.Limit / shares; own > 0 && own < limit {
 		limit = own
 	}
@@ -149,11 +152,13 @@ func (x *explainer) between(g *pathProgram, found map[*site][]cil.Expr) {
 	}
 }
 
-// maxHornSteps bounds the work on a system of clauses, in the prover's steps; maxVisits
-// bounds the visits of a site of which the way before is looked at.
+// hornSteps bounds the work on a system of clauses, in the prover's steps; lateHornSteps
+// does where other levels failed. maxVisits bounds the visits of a site of which the way
+// before is looked at.
 const (
-	maxHornSteps = 2_000_000
-	maxVisits    = 3
+	hornSteps     = 300_000
+	lateHornSteps = 2_000_000
+	maxVisits     = 3
 )
 
 // hornPlace is an integer that a variable holds in a chain of calls.
