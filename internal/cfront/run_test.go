@@ -2,12 +2,14 @@ package cfront
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"hardbop/internal/cil"
 	"hardbop/internal/cil/interp"
@@ -94,8 +96,12 @@ func runGCC(t *testing.T, gcc string, text []byte) string {
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%s\n%s", err, out, text)
 	}
-	run := exec.Command(exe)
-	out, err := run.Output()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	run := exec.CommandContext(ctx, exe)
+	var out bounded
+	run.Stdout = &out
+	err := run.Run()
 	code := 0
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -103,5 +109,15 @@ func runGCC(t *testing.T, gcc string, text []byte) string {
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("%s\nexit %d", out, code&0xff)
+	return fmt.Sprintf("%s\nexit %d", out.String(), code&0xff)
+}
+
+// bounded keeps what a program prints, and stops one that prints without end.
+type bounded struct{ bytes.Buffer }
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.Len() > 1<<20 {
+		return 0, errors.New("the program prints too much")
+	}
+	return b.Buffer.Write(p)
 }

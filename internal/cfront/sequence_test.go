@@ -30,9 +30,12 @@ unsigned gu;
 short gs;
 unsigned char gc;
 long gl;
-static int bump(int k) { gi += k; ga[k & 3] ^= gi; *gp += 3; gc--; return gi; }
-static long mix(short a, unsigned b, long c) { gs ^= a; gl += b; gp = &ga[c & 3]; return a * 31 + b - c; }
-static void reset(void) { int i; gi = 5; gu = -3; gs = -7; gc = 250; gl = 1l << 33; for (i = 0; i < 4; i++) ga[i] = i - 2; }
+static int bump(int k), drop(int k);
+static int (*fp)(int);
+static int bump(int k) { gi += k; ga[k & 3] ^= gi; *gp += 3; gc--; fp = drop; return gi; }
+static int drop(int k) { gi -= k; gs++; fp = bump; return gi & 1; }
+static long mix(short a, unsigned b, long c) { gs ^= a; gl += b; if (c & 1) gp = &ga[c & 3]; return a * 31 + b - c; }
+static void reset(void) { int i; fp = bump; gi = 5; gu = -3; gs = -7; gc = 250; gl = 1l << 33; for (i = 0; i < 4; i++) ga[i] = i - 2; }
 static void show(long v) { printf("%ld|%d %u %d %d %ld %d %d %d %d %d\n", v, gi, gu, gs, gc, gl, ga[0], ga[1], ga[2], ga[3], *gp); }
 `
 
@@ -78,8 +81,7 @@ func (g *sequencer) expr(depth int) (text, val string) {
 		b, vb := g.expr(depth - 1)
 		return "(" + a + ", " + b + ")", vb
 	case 7:
-		a, va := g.expr(depth - 1)
-		return "bump(" + a + ")", g.value("bump(" + va + ")")
+		return g.call(depth)
 	case 8:
 		a, va := g.expr(depth - 1)
 		b, vb := g.expr(depth - 1)
@@ -96,15 +98,24 @@ func (g *sequencer) expr(depth int) (text, val string) {
 	return "(" + a + " " + op + " " + b + ")", g.value(va + " " + op + " " + vb)
 }
 
+// call draws a call of a function, or through a pointer that calls change.
+func (g *sequencer) call(depth int) (text, val string) {
+	depth = max(depth, 1)
+	fn := g.pick("function", "bump", "drop", "fp")
+	f := g.value("&*" + fn)
+	a, va := g.expr(depth - 1)
+	return fn + "(" + a + ")", g.value(f + "(" + va + ")")
+}
+
 func (g *sequencer) leaf() (text, val string) {
-	text = g.pick("leaf", "gi", "gu", "gs", "gc", "gl", "x", "y", "z", "w", "*gp", "ga[gi & 3]", "la[x & 3]", "ga[1]", "1", "-1", "3u", "0")
+	text = g.pick("leaf", "gi", "gu", "gs", "gc", "gl", "x", "x", "y", "z", "w", "w", "n", "*gp", "ga[gi & 3]", "la[x & 3]", "ga[1]", "1", "-1", "3u", "0")
 	return text, g.value(text)
 }
 
 // place draws an lvalue and returns it with a variable that has its address.
 func (g *sequencer) place(depth int) (text, ptr string) {
 	if rapid.IntRange(0, 2).Draw(g.t, "element") > 0 {
-		text = g.pick("variable", "gi", "gu", "gs", "gc", "gl", "x", "y", "z", "w", "*gp", "ga[2]")
+		text = g.pick("variable", "gi", "gu", "gs", "gc", "gl", "x", "x", "y", "z", "w", "*gp", "ga[2]")
 		return text, g.value("&" + text)
 	}
 	array := g.pick("array", "ga", "la")
@@ -116,7 +127,11 @@ func (g *sequencer) place(depth int) (text, ptr string) {
 func (g *sequencer) store(depth int) (text, val string) {
 	op := g.pick("assign", "=", "=", "=", "+=", "-=", "*=", "&=", "|=", "^=")
 	l, p := g.place(depth)
-	r, vr := g.expr(depth - 1)
+	right := g.expr
+	if rapid.IntRange(0, 2).Draw(g.t, "result") == 0 {
+		right = g.call
+	}
+	r, vr := right(depth - 1)
 	g.step("*%s %s %s;", p, op, vr)
 	return "(" + l + " " + op + " " + r + ")", g.value("*" + p)
 }
@@ -132,16 +147,28 @@ func (g *sequencer) increment(depth int) (text, val string) {
 
 func (g *sequencer) shortCircuit(depth int) (text, val string) {
 	op := g.pick("logical", "&&", "||")
-	a, va := g.expr(depth - 1)
+	a, va := g.truth(depth - 1)
 	v := g.fresh()
 	g.step("int %s = !!%s;\nif (%s%s) {", v, va, map[string]string{"||": "!"}[op], v)
-	b, vb := g.expr(depth - 1)
+	b, vb := g.truth(depth - 1)
 	g.step("%s = !!%s;\n}", v, vb)
 	return "(" + a + " " + op + " " + b + ")", v
 }
 
+// truth draws an expression that is zero about as often as not, or any.
+func (g *sequencer) truth(depth int) (text, val string) {
+	switch rapid.IntRange(0, 4).Draw(g.t, "truth") {
+	case 0, 1:
+		text = g.pick("test", "(x < 0)", "(gi > w)", "(gs & 1)", "!n", "(y == -2)", "(gu > gl)", "gc % 2")
+		return text, g.value(text)
+	case 2:
+		return g.shortCircuit(max(depth, 1))
+	}
+	return g.expr(depth)
+}
+
 func (g *sequencer) conditional(depth int) (text, val string) {
-	c, vc := g.expr(depth - 1)
+	c, vc := g.truth(depth - 1)
 	v, before := g.fresh(), g.steps.String()
 	g.steps.Reset()
 	a, va := g.expr(depth - 1)
@@ -159,7 +186,7 @@ func (g *sequencer) conditional(depth int) (text, val string) {
 func (g *sequencer) statement() string {
 	switch rapid.IntRange(0, 4).Draw(g.t, "statement") {
 	case 0:
-		c, v := g.expr(4)
+		c, v := g.truth(4)
 		g.step("if (%s) show(1); else show(2);", v)
 		return "if (" + c + ") show(1); else show(2);\n"
 	case 1:
@@ -204,7 +231,7 @@ func TestLeftToRight(t *testing.T) {
 	var ours, steps, main strings.Builder
 	ours.WriteString(sequencePrologue)
 	steps.WriteString(sequencePrologue)
-	for seed := range 120 {
+	for seed := range 300 {
 		b := bodies.Example(seed)
 		fmt.Fprintf(&ours, "static void f%d(void) {\n%s}\n", seed, b.text)
 		fmt.Fprintf(&steps, "static void f%d(void) {\n%s}\n", seed, b.steps)

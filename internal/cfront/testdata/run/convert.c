@@ -31,6 +31,9 @@ int main(void)
 	printf("%d %d\n", i, b[0].k);
 	i = ++b[b[1].k].k;
 	printf("%d %d %d\n", i, b[0].k, b[1].k);
+	int q[4] = { 0, 5, 6, 7 };
+	i = ++q[q[0]];
+	printf("%d %d %d\n", i, q[0], q[1]);
 	i = 0;
 	do { i++; if (i == 3) continue; if (i > 6) break; } while (i != 3);
 	printf("%d\n", i);
