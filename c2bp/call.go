@@ -145,7 +145,8 @@ func (v *view) afterCall(n *cil.Node, c *cil.Call, g *cil.Func, sig signature, a
 	changed := func(el *element) bool {
 		return el.scope != nil && v.ab.modifiedBy(el, mods) || c.Ret != nil && v.ab.mayChange(el, c.Ret)
 	}
-	after := v.ab.newView(append(v.keep(mods), v.returned(g, sig, actual, mods)...))
+	old := &memory{ab: v.ab, mods: mods, was: map[string]*cil.Var{}}
+	after := v.ab.newView(append(v.keep(old), v.returned(g, sig, actual, old)...))
 	u := &update{}
 	for _, el := range v.els {
 		switch {
@@ -159,30 +160,58 @@ func (v *view) afterCall(n *cil.Node, c *cil.Call, g *cil.Func, sig signature, a
 	return u.stmt()
 }
 
+// memory gives names to the values that lvalues had before a call which may change them.
+type memory struct {
+	ab   *Abstracter
+	mods *modSet
+	was  map[string]*cil.Var // by the lvalue's text
+}
+
+// before returns e as it was before the call. Lvalues that are the same then have one name.
+func (m *memory) before(e cil.Expr) cil.Expr {
+	return cil.SubstLval(e, func(l *cil.Lval) cil.Expr {
+		if !m.ab.changedBy(l, m.mods) {
+			return nil
+		}
+		text := m.ab.text(&cil.Load{L: l})
+		if m.was[text] == nil {
+			m.was[text] = &cil.Var{Name: "before the call: " + cil.LvalString(l), Type: l.Type(), Kind: cil.Ghost}
+		}
+		return cil.LoadVar(m.was[text])
+	})
+}
+
 // keep lists the elements whose values hold after a call, before the result is stored:
-// those of the caller that the callee can't change, and global ones, which the callee
-// has brought up to date. The caller's own result elements are left out: they have no
-// meaning yet, and in a recursive call their variable means the callee's result.
-func (v *view) keep(mods *modSet) []*element {
+// those that the callee can't change; global ones, which the callee has brought up to
+// date; and what the others of the caller say of the values before the call. The caller's
+// own result elements are left out: they have no meaning yet, and in a recursive call
+// their variable means the callee's result.
+func (v *view) keep(old *memory) []*element {
 	var els []*element
 	for _, el := range v.els {
-		if el.mentions(cil.Result) || el.scope != nil && v.ab.modifiedBy(el, mods) {
-			continue
+		switch {
+		case el.mentions(cil.Result):
+		case el.scope == nil || !v.ab.modifiedBy(el, old.mods):
+			els = append(els, el)
+		case el.v == nil:
+			was := *el
+			p := old.before(el.pred)
+			was.mean(p, v.ab.text(p))
+			els = append(els, &was)
 		}
-		els = append(els, el)
 	}
 	return els
 }
 
 // returned lists the callee's result elements as they look to the caller.
-func (v *view) returned(g *cil.Func, sig signature, actual map[*cil.Var]cil.Expr, mods *modSet) []*element {
+func (v *view) returned(g *cil.Func, sig signature, actual map[*cil.Var]cil.Expr, old *memory) []*element {
 	var els []*element
 	for _, r := range sig.results {
 		el := *r
 		el.scope = nil
 		el.names = returnedNames(g, r)
 		if r.v == nil {
-			p, ok := v.ab.throughGhosts(r.pred, actual, mods)
+			p, ok := v.ab.throughGhosts(r.pred, actual, old)
 			if !ok {
 				continue
 			}
@@ -213,9 +242,8 @@ func assignedFormals(funcs []*cil.Func, callees func(*cil.Node) []*cil.Func) map
 }
 
 // throughGhosts replaces entry ghosts of formals, and formals that keep their value, by
-// the actuals. It fails if a ghost
-// remains, or if an actual reads something that the callee may have changed since.
-func (ab *Abstracter) throughGhosts(p cil.Expr, actual map[*cil.Var]cil.Expr, mods *modSet) (cil.Expr, bool) {
+// the actuals as they were before the call. It fails if a ghost remains.
+func (ab *Abstracter) throughGhosts(p cil.Expr, actual map[*cil.Var]cil.Expr, old *memory) (cil.Expr, bool) {
 	by := map[*cil.Var]cil.Expr{}
 	for _, x := range cil.Vars(p) {
 		formal := x
@@ -233,12 +261,7 @@ func (ab *Abstracter) throughGhosts(p cil.Expr, actual map[*cil.Var]cil.Expr, mo
 		if a == nil {
 			return nil, false
 		}
-		probe := &element{}
-		probe.collect(a)
-		if ab.modifiedBy(probe, mods) {
-			return nil, false
-		}
-		by[x] = a
+		by[x] = old.before(a)
 	}
 	return substVars(p, by)
 }

@@ -30,6 +30,9 @@ func TestCalls(t *testing.T) {
 		{"two calls with different actuals", `int id(int a) { return a; } void bad(void); int nondet(void);
 			int main(void) { int p = nondet(), q = nondet(), x; x = id(p + 1 - 1); x = id(q); if (x != p) bad(); return 0; }`,
 			"id { $a = a at entry; a == $a, ret == $a } main { x == p, p == q }", false},
+		{"global and local predicates between a call and its update", `int g, h; void f(void) { g = h + 1; } void bad(void);
+			int main(void) { g = h - 1; f(); bad(); return 0; }`,
+			"global { g > h } main { g < h }", false},
 		{"recursion through ghosts", `int f(int n) { int t; if (n <= 0) return 0; t = f(n - 1); return t + 1; } void bad(void);
 			int main(void) { int r = f(3); if (r < 0) bad(); return 0; }`,
 			"f { ret >= 0, t >= 0 } main { r >= 0 }", true},

@@ -146,15 +146,20 @@ func (ab *Abstracter) knownConflicts(cone []*element) [][]cubeLit {
 	return dead
 }
 
-// addConflicts adds what the answers rule out to the procedure's enforce condition.
+// addConflicts adds what the answers rule out to the procedure's enforce condition. Global
+// and local elements stay apart: between a call and the update after it, the global ones
+// are new already and the local ones still old.
 func (ab *Abstracter) addConflicts(p *boolprog.Proc, f *cil.Func) {
 	for _, q := range ab.conflictsIn(f) {
 		for _, c := range ab.answers[q.key].dead {
-			cube := boolprog.Bool(true)
+			cube, sameScope := boolprog.Bool(true), true
 			for _, l := range c {
 				cube = and(cube, q.cone[l.el].lit(l.i))
+				sameScope = sameScope && q.cone[l.el].scope == q.cone[c[0].el].scope
 			}
-			p.AddEnforce(not(cube))
+			if sameScope {
+				p.AddEnforce(not(cube))
+			}
 		}
 	}
 }

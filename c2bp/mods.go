@@ -103,19 +103,25 @@ func (m *modSet) join(o *modSet) bool {
 // modifiedBy reports whether a procedure with the mod set m may change what el reads.
 func (ab *Abstracter) modifiedBy(el *element, m *modSet) bool {
 	for _, r := range el.reads {
-		if r.Base != nil && !r.Base.AddrTaken {
-			if m.vars[r.Base] {
-				return true
-			}
-			continue
+		if ab.changedBy(r, m) {
+			return true
 		}
-		for _, l := range m.mem {
-			if l.Base == nil && r.Base == nil {
-				return true // the pointers are evaluated in different states
-			}
-			if ab.opt.Alias.MayAlias(nil, l, r) != enc.Never {
-				return true
-			}
+	}
+	return false
+}
+
+// changedBy reports whether a procedure with the mod set m may change the value of r,
+// leaving aside the lvalues inside it.
+func (ab *Abstracter) changedBy(r *cil.Lval, m *modSet) bool {
+	if r.Base != nil && !r.Base.AddrTaken {
+		return m.vars[r.Base]
+	}
+	for _, l := range m.mem {
+		if l.Base == nil && r.Base == nil {
+			return true // the pointers are evaluated in different states
+		}
+		if ab.opt.Alias.MayAlias(nil, l, r) != enc.Never {
+			return true
 		}
 	}
 	return false

@@ -28,7 +28,7 @@ import (
 // every node that the run passes must be reachable.
 
 var (
-	oraclePrograms = flag.Int("programs", 30, "generated programs to abstract")
+	oraclePrograms = flag.Int("programs", 12, "generated programs to abstract")
 	oracleFirst    = flag.Uint64("first", 0, "seed of the first generated program")
 )
 
@@ -100,7 +100,7 @@ func TestRunsAreAllowed(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		for k := range 3 {
 			set := randomPreds(r, s, 2+r.IntN(4))
-			s.opt.CubeLength = 1 + r.IntN(2)
+			s.opt.CubeLength = 1 + r.IntN(5)/4
 			ab := New(s.in, s.opt, NewProver(backend, s.prog, enc.Options{}))
 			n, err := replayRun(ab, ab.Abstract(set), r)
 			steps += n
