@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -14,7 +15,6 @@ import (
 	"hardbop/internal/report"
 	"hardbop/internal/result"
 	"hardbop/internal/source"
-	"hardbop/internal/supervise"
 )
 
 const bebopUsage = `usage: hardbop bebop FILE.bp... [options]
@@ -87,32 +87,48 @@ func runBebop(args []string, std streams) int {
 		return code
 	}
 	if std.child == nil {
-		return superviseTool(toolRun{args: append([]string{"bebop"}, args...), timeout: f.timeout, memory: f.memory, stats: f.stats,
-			unanswered: func(stage, code string) { f.unanswered(files, stage, code, std) }}, std)
+		return f.supervised(args, files, std)
 	}
 	worst := exitOK
-	for i, file := range files {
-		std.stage(bebopStage(i, file))
-		worst = graver(worst, f.check(file, std))
+	for _, file := range files {
+		std.stage("bebop " + file)
+		var b strings.Builder
+		worst = graver(worst, f.check(file, streams{out: &b, err: std.err}))
+		std.child.Send(eventAnswer, b.String())
 	}
 	return worst
 }
 
-// bebopStage names the stage in which the i-th file is checked.
-func bebopStage(i int, file string) string { return fmt.Sprintf("file %d: %s", i+1, file) }
+// eventAnswer is the kind of the events that hold what is printed for one file. The
+// parent prints it, so that it knows which files are answered when a limit is hit.
+const eventAnswer = "answer"
 
-// unanswered prints that the verdict is unknown for the file that was being checked when
-// the stage ended, and for those after it.
-func (f *bebopFlags) unanswered(files []string, stage, code string, std streams) {
-	reached := false
-	for i, file := range files {
-		if reached = reached || stage == bebopStage(i, file) || stage == supervise.NoStage; reached {
-			if err := f.print(file, &bebop.Result{Verdict: bebop.Unknown, Reason: code}, std.out); err != nil {
-				fmt.Fprintf(std.err, "hardbop bebop: %v\n", err)
+// supervised runs the child and prints its answers, and UNKNOWN for the files that it
+// didn't come to.
+func (f *bebopFlags) supervised(args, files []string, std streams) int {
+	answered := 0
+	var failure error
+	code := superviseTool(toolRun{args: append([]string{"bebop"}, args...), timeout: f.timeout, memory: f.memory, stats: f.stats,
+		onEvent: func(kind string, data json.RawMessage) {
+			var text string
+			if kind != eventAnswer || json.Unmarshal(data, &text) != nil || failure != nil {
 				return
 			}
-		}
+			answered++
+			_, failure = io.WriteString(std.out, text)
+		},
+		cut: func(code string) {
+			for _, file := range files[answered:] {
+				if failure == nil {
+					failure = f.print(file, &bebop.Result{Verdict: bebop.Unknown, Reason: code}, std.out)
+				}
+			}
+		},
+	}, std)
+	if failure != nil {
+		return failed(std, "bebop", fmt.Errorf("printing the results: %w", failure))
 	}
+	return code
 }
 
 // graver returns the graver of two exit codes: in the order 4, 3, 1, 2, 0.

@@ -4,10 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"regexp"
-	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -329,40 +326,4 @@ func gravest(code int, rs []*result.Result) int {
 		return exitInput
 	}
 	return worst
-}
-
-// parseDuration reads a limit of time: seconds, or a number with a unit.
-func parseDuration(s string) (time.Duration, error) {
-	if s == "" {
-		return 0, nil
-	}
-	text := s
-	if strings.Trim(s, "0123456789") == "" {
-		text += "s"
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d <= 0 {
-		return 0, fmt.Errorf("--timeout %q: expected seconds or a time such as 90s or 5m", s)
-	}
-	return d, nil
-}
-
-// parseBytes reads a limit of memory: megabytes, or a number with M or G.
-func parseBytes(s string) (int64, error) {
-	if s == "" {
-		return 0, nil
-	}
-	unit := int64(1e6)
-	num := s
-	switch {
-	case strings.HasSuffix(s, "G"):
-		unit, num = 1e9, strings.TrimSuffix(s, "G")
-	case strings.HasSuffix(s, "M"):
-		num = strings.TrimSuffix(s, "M")
-	}
-	var n int64
-	if _, err := fmt.Sscanf(num+" ", "%d ", &n); err != nil || n <= 0 || n > math.MaxInt64/unit || strings.Trim(num, "0123456789") != "" {
-		return 0, fmt.Errorf("--memory %q: expected megabytes or a size such as 2000M or 4G", s)
-	}
-	return n * unit, nil
 }

@@ -141,9 +141,10 @@ func runInChild(args []string, std streams) int {
 type toolRun struct {
 	args                   []string
 	timeout, memory, stats string
-	// unanswered is told that a limit or a signal ended the child in a stage, and the
-	// reason code that it stands for; nil for nobody.
-	unanswered func(stage, code string)
+	// onEvent gets what the child found, instead of the standard output; nil for nobody.
+	onEvent func(kind string, data json.RawMessage)
+	// cut is told that a limit or a signal ended the child, by its reason code; nil for nobody.
+	cut func(code string)
 }
 
 func superviseTool(tool toolRun, std streams) int {
@@ -157,7 +158,11 @@ func superviseTool(tool toolRun, std streams) int {
 		return complainUsage(std, cmd, err)
 	}
 	watch := obs.Start()
-	out, err := supervise.Run(supervise.Job{Args: tool.args, Stdin: std.in, Stdout: std.out, Timeout: limit, Memory: bytes})
+	job := supervise.Job{Args: tool.args, Stdin: std.in, Timeout: limit, Memory: bytes, OnEvent: tool.onEvent}
+	if tool.onEvent == nil {
+		job.Stdout = std.out
+	}
+	out, err := supervise.Run(job)
 	if err != nil {
 		fmt.Fprintf(std.err, "hardbop %s: can't start: %v\n", cmd, err)
 		return exitInternal
@@ -186,8 +191,8 @@ func superviseTool(tool toolRun, std streams) int {
 // cutShort says what ended the child.
 func (t *toolRun) cutShort(std streams, out *supervise.Outcome, code, text string) {
 	fmt.Fprintf(std.err, "hardbop %s: %s in stage %q\n", t.args[0], text, out.Stage)
-	if t.unanswered != nil {
-		t.unanswered(out.Stage, code)
+	if t.cut != nil {
+		t.cut(code)
 	}
 }
 

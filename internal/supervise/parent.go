@@ -53,9 +53,6 @@ type Outcome struct {
 	CPU    time.Duration
 }
 
-// NoStage is the stage of a child that hasn't told one yet.
-const NoStage = "start"
-
 // How often the child's memory is looked at: more often when half of what it may have is
 // used, so that it can't get far beyond the limit between two looks.
 const (
@@ -118,7 +115,7 @@ func command(job Job, events *os.File) (*exec.Cmd, *tailBuffer) {
 
 // listen reads events until the pipe closes and returns the last stage.
 func listen(r io.Reader, on func(string, json.RawMessage)) string {
-	stage := NoStage
+	stage := "start"
 	in := bufio.NewReader(r)
 	for {
 		line, err := in.ReadBytes('\n')
