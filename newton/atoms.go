@@ -119,8 +119,8 @@ func canonical(e cil.Expr) cil.Expr {
 }
 
 // canonicalSum orders the comparison b of integers: what is added stands on the left, what
-// is subtracted and the constant on the right, the first term on the left. A bound is
-// x < k if k isn't positive, otherwise x > k - 1.
+// is subtracted and the constant on the right, the leading term on the left. A bound is
+// x < k if k isn't positive, otherwise x > k - 1; of several terms it is written with <.
 func canonicalSum(b *cil.Binary) cil.Expr {
 	l := linearOf(&cil.Binary{Op: cil.Sub, X: b.X, Y: b.Y, T: cil.Math})
 	l.dropZeros()
@@ -128,19 +128,38 @@ func canonicalSum(b *cil.Binary) cil.Expr {
 		return b
 	}
 	op := b.Op
-	if l.terms[0].coeff.Sign() < 0 {
+	if l.terms[leading(l, op)].coeff.Sign() < 0 {
 		l, op = l.negated(), op.Swap()
 	}
 	one := big.NewInt(1)
-	switch single := len(l.terms) == 1 && l.terms[0].coeff.Cmp(one) == 0; {
-	case single && op == cil.Lt && l.rest.Sign() < 0: // x < k, k > 0
+	switch {
+	case op == cil.Lt && l.rest.Sign() < 0: // x < k, k > 0
 		op = cil.Gt
 		l.rest.Add(l.rest, one)
-	case single && op == cil.Gt && l.rest.Sign() > 0: // x > k, k < 0
+	case op == cil.Gt && l.rest.Sign() > 0: // x > k, k < 0
 		op = cil.Lt
 		l.rest.Sub(l.rest, one)
 	}
+	if op == cil.Gt && len(l.terms) > 1 {
+		l, op = l.negated(), cil.Lt
+	}
 	return l.compared(op)
+}
+
+// leading returns the index of the term that a comparison adds: the first one of an
+// equality, and of a bound the one whose text is least, so that x > y and y < x, and what
+// denies them, are written the same.
+func leading(l linear, op cil.BinOp) int {
+	least := 0
+	if op == cil.Eq {
+		return least
+	}
+	for i, t := range l.terms {
+		if cil.ExprString(t.atom) < cil.ExprString(l.terms[least].atom) {
+			least = i
+		}
+	}
+	return least
 }
 
 // settled reports whether the comparison e has the same truth value in every state.
