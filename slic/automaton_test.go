@@ -159,6 +159,12 @@ func (a *automaton) eval(e Expr) int64 {
 	case *Binary:
 		return apply(binOps[e.Op], a.eval(e.X), a.eval(e.Y))
 	case *Unary:
+		switch x := a.eval(e.X); e.Op {
+		case "-":
+			return -x
+		case "~":
+			return ^x
+		}
 		return boolInt64(a.eval(e.X) == 0)
 	case *Cond:
 		if a.eval(e.C) != 0 {

@@ -196,6 +196,9 @@ var directed = map[string]struct {
 	"parallel assignment": {
 		func(s *scenario) { s.lock("acquire", true, 1) },
 		"state { int x = 0; int y = 1; int z = 2; } acquire.call { x, y, z = y, z, x; }", "end x=1 y=2 z=0"},
+	"negative constants": {
+		func(s *scenario) { s.lock("acquire", true, 1) },
+		"state { int x = 0; int y = -1; } acquire.call { x = -5; y = x - -3; }", "end x=-5 y=-2"},
 	"two arguments may be the object": {
 		func(s *scenario) { s.both(1, 2); s.both(2, 1) },
 		"state { int x = 0; } watch pair.$1, pair.$2; pair.call [guard $2] { x = x + 1; if (x == 2) abort \"two\"; }", "end x=1"},

@@ -1,0 +1,35 @@
+package slic
+
+import (
+	"testing"
+
+	"hardbop/internal/mutant"
+)
+
+// faults are planted by TestMutants.
+var faults = []mutant.Fault{
+	{Name: "arguments are read after the call", File: "sites.go", Tests: automata,
+		Old: "late := usedIn(post, i+1) && !s.stable(a)",
+		New: "late := false"},
+	{Name: "a call through a pointer fires the events of all that it may call", File: "sites.go", Tests: automata,
+		Old: "if s.call.Callee() != nil {\n\t\t\trun()",
+		New: "if true {\n\t\t\trun()"},
+	{Name: "an entry event without a body doesn't mean the call", File: "procedure.go", Tests: automata,
+		Old: "case Entry:\n\t\t\treturn Call",
+		New: "case Entry:\n\t\t\treturn Entry"},
+	{Name: "an exit event has the arguments as they are at the exit", File: "inbody.go", Tests: automata,
+		Old: "if exit != nil {\n\t\tb.save(start)\n\t}",
+		New: "if exit != nil {\n\t\tb.save(w.chain())\n\t}"},
+	{Name: "minus is not", File: "translate.go", Tests: automata,
+		Old: "if op == cil.BitNot {",
+		New: "if op == cil.Neg {"},
+	{Name: "events after a call come before it", File: "sites.go", Tests: automata,
+		Old: "w.before[n], w.after[n] = s.pre, s.post",
+		New: "w.before[n], w.after[n] = s.post, s.pre"},
+}
+
+// automata are the tests against a direct simulation of rules.
+const automata = "TestInstrumentAgainstAutomaton|TestDirected"
+
+// TestMutants plants each fault and expects other tests to fail.
+func TestMutants(t *testing.T) { mutant.Kill(t, faults, "-rapid.nofailfile", "-rapid.shrinktime=1s") }
