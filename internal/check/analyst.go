@@ -90,7 +90,11 @@ func (a *analyst) Recheck(p *path.Path) cegar.Recheck {
 		}
 		return cegar.Recheck{Kind: cegar.Infeasible, Core: v.Core, Why: why}
 	}
-	return cegar.Recheck{Kind: cegar.Undecided, Code: "weak-memory", Why: v.Reason}
+	code := "weak-memory"
+	if v.GaveUp {
+		code = "solver-unknown"
+	}
+	return cegar.Recheck{Kind: cegar.Undecided, Code: code, Why: v.Reason}
 }
 
 // values says for each step what it assigns.

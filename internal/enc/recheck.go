@@ -35,6 +35,8 @@ type Value struct {
 type Verdict struct {
 	Outcome Outcome
 	Reason  string // why it is unknown
+	// GaveUp says that it is unknown because the prover reached a limit.
+	GaveUp bool
 	// Core lists the steps of an infeasible path that contradict each other, in order.
 	Core []int
 	// OneLayout says that the path was found infeasible only for the layouts of memory that
@@ -66,16 +68,24 @@ func Recheck(ctx context.Context, b smt.Backend, prog *cil.Program, p *path.Path
 	defer stop()
 	opt.Theory = Bits
 	rc := &rechecker{ctx: ctx, b: b, prog: prog, p: p, opt: opt}
+	var unknown *Verdict // the first one
 	last := &Verdict{}
 	for _, layout := range []Layout{Ascending, Descending} {
 		for _, fails := range []bool{false, true} {
 			if fails && !opt.AllocFails {
 				continue
 			}
-			if last = rc.inLayout(layout, fails); last.Outcome != PathInfeasible {
+			last = rc.inLayout(layout, fails)
+			switch {
+			case last.Outcome == PathFeasible:
 				return last
+			case last.Outcome == PathUnknown && unknown == nil:
+				unknown = last
 			}
 		}
+	}
+	if unknown != nil {
+		return unknown
 	}
 	return rc.inAnyLayout(last)
 }
@@ -116,12 +126,15 @@ func (rc *rechecker) inLayout(layout Layout, fails bool) *Verdict {
 	if v := rc.wellDefined(s, form); v != nil {
 		return v
 	}
+	if rc.opt.Limit == 0 || rc.opt.Limit > layoutLimit {
+		s.SetLimit(layoutLimit)
+	}
 	core, res := rc.core(s, conds)
 	switch res.Status {
 	case smt.Sat:
 		return rc.found(form, s.Model(), true)
 	case smt.Unknown:
-		return &Verdict{Reason: "the prover gave up: " + res.Reason}
+		return &Verdict{Reason: "the prover gave up: " + res.Reason, GaveUp: true}
 	}
 	if len(form.Partial) > 0 {
 		return &Verdict{Reason: "not encoded in full: " + strings.Join(form.Partial, ", ")}
@@ -235,18 +248,30 @@ func (rc *rechecker) inAnyLayout(fixed *Verdict) *Verdict {
 	return &Verdict{Outcome: PathInfeasible, Core: stepsOf(form, core)}
 }
 
+// layoutLimit bounds the search for runs with undefined behaviour in one layout, in the
+// prover's steps: reads at addresses that mean nothing make it hard.
+const layoutLimit = 5_000_000
+
 // anyLayoutLimit bounds the search for a proof that doesn't depend on the layout, in the
 // prover's steps.
 const anyLayoutLimit = 2_000_000
 
-// coreRounds is how often a core is made smaller.
-const coreRounds = 3
+// coreRounds is how often a core is made smaller, coreLimit the work that each time may
+// take, in the prover's steps: a smaller core can be much harder.
+const (
+	coreRounds = 3
+	coreLimit  = 500_000
+)
 
 // core returns conditions that contradict each other, if conds do.
 func (rc *rechecker) core(s smt.Solver, conds []smt.Term) ([]smt.Term, smt.Result) {
 	res := rc.check(s, conds)
+	var smaller []smt.Term
+	if res.Status == smt.Unsat {
+		smaller = s.Core()
+		s.SetLimit(coreLimit)
+	}
 	for i := 0; res.Status == smt.Unsat && i < coreRounds; i++ {
-		smaller := s.Core()
 		if len(smaller) >= len(conds) {
 			break
 		}
@@ -254,6 +279,7 @@ func (rc *rechecker) core(s smt.Solver, conds []smt.Term) ([]smt.Term, smt.Resul
 		if rc.check(s, conds).Status != smt.Unsat {
 			break
 		}
+		smaller = s.Core()
 	}
 	return conds, res
 }
