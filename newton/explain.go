@@ -187,13 +187,23 @@ func (s *simulation) closure(roots []int) []*member {
 	return out
 }
 
-// member adds the predicate lval == value. Cases in the value give a predicate each.
+// member adds the predicate lval == value. Cases in the value give a predicate each. From
+// level 1 on it adds the same for the lvalue as the program writes it, if that is behind a
+// pointer which led to a variable: the abstraction may not know where it leads.
 func (x *explainer) member(m *member) {
-	l := cil.Expr(&cil.Load{L: m.lval})
-	if cil.IsInteger(l.Type()) {
-		l = cil.MakeCast(cil.Math, l)
+	x.equal(loaded(m.lval), m.value, m)
+	if l := m.place.prog; x.sim.env.Level >= 1 && l != nil && l.Mem != nil && m.lval.Base != nil {
+		x.equal(loaded(l), m.value, m)
 	}
-	x.equal(l, m.value, m)
+}
+
+// loaded returns the value of l, an integer as a mathematical one.
+func loaded(l *cil.Lval) cil.Expr {
+	e := cil.Expr(&cil.Load{L: l})
+	if cil.IsInteger(e.Type()) {
+		e = cil.MakeCast(cil.Math, e)
+	}
+	return e
 }
 
 func (x *explainer) equal(l, value cil.Expr, m *member) {

@@ -202,3 +202,25 @@ void main() {
 		}
 	}
 }
+
+// TestAsWritten has a pointer that leads to a variable: from level 1 on there is also a
+// predicate for what the program writes.
+func TestAsWritten(t *testing.T) {
+	prog := miniProgram(t, `
+void main() {
+	int a &;
+	int *p;
+	p = &a;
+	*p = 4;
+	assume(a != 4);
+	error();
+}
+`)
+	env := testEnv(t)
+	for env.Level = range 2 {
+		got := predText(t, Check(prog, errorPath(t, prog, ""), env).Explanation.Preds)
+		if strings.Contains(got, "*p == 4") != (env.Level == 1) {
+			t.Errorf("level %d:\n%s", env.Level, got)
+		}
+	}
+}
