@@ -84,7 +84,7 @@ func (v *view) decide(e cil.Expr) decision {
 		return v.decideAtom(e)
 	}
 	w := v.decideByParts(e)
-	return decision{or(d.must, w.must), or(d.mustNot, w.mustNot)}
+	return merged(d, w)
 }
 
 // decideAtom decides a condition that isn't a connective.
@@ -132,6 +132,11 @@ func (v *view) decideConnective(e cil.Expr) (decision, bool) {
 		return both(either(c.negated(), yes), either(c, no)), true
 	}
 	return decision{}, false
+}
+
+// merged puts together what is known of one condition.
+func merged(a, b decision) decision {
+	return decision{or(a.must, b.must), or(a.mustNot, b.mustNot)}
 }
 
 // both decides a && b.
@@ -209,7 +214,8 @@ func (v *view) domainsOf(e cil.Expr) []*element {
 const maxSplit = 64
 
 // decideByParts evaluates e for each combination of the parts of its variables. For the
-// combinations that don't settle e, the other elements may.
+// combinations that don't settle e, the other elements may. What the predicates say alone
+// counts in all combinations: it tells that some of them contradict the predicates.
 func (v *view) decideByParts(e cil.Expr) decision {
 	els := v.domainsOf(e)
 	c := combiner{v: v, e: e}
@@ -219,25 +225,15 @@ func (v *view) decideByParts(e cil.Expr) decision {
 		return exact(d.must)
 	case !v.plainInCone(e):
 		return d
-	case len(c.open) > maxSplit:
-		c.open, els = [][]part{nil}, nil
 	}
-	others := without(v.cone(e), els)
-	links := v.ab.linksOf(e, others)
-	for _, at := range c.open {
-		a := v.decideByCubes(e, at, others, links)
-		d = decision{or(d.must, and(formulaOf(at), a.must)), or(d.mustNot, and(formulaOf(at), a.mustNot))}
+	c.cone = v.cone(e)
+	if len(c.open) > maxSplit || !c.settled {
+		return merged(d, v.decideByCubes(e, nil, c.cone, v.ab.linksOf(e, c.cone)))
 	}
-	return d
-}
-
-// formulaOf says that the elements are in their parts.
-func formulaOf(at []part) *boolprog.Expr {
-	f := boolprog.Bool(true)
-	for _, p := range at {
-		f = and(f, p.el.lit(p.i))
-	}
-	return f
+	plain := slices.DeleteFunc(slices.Clone(c.cone), func(el *element) bool { return el.v != nil })
+	c.cone = without(c.cone, els)
+	c.links = v.ab.linksOf(e, c.cone)
+	return merged(c.combine(els, nil), v.decideByCubes(e, nil, plain, v.ab.linksOf(e, plain)))
 }
 
 func without(els, drop []*element) []*element {
@@ -250,26 +246,22 @@ func without(els, drop []*element) []*element {
 	return out
 }
 
-// combiner decides a condition for combinations of parts, and collects those that don't
-// settle it.
+// combiner decides a condition for combinations of parts. What doesn't settle it is left
+// to the elements of the cone, if it has one.
 type combiner struct {
-	v    *view
-	e    cil.Expr
-	open [][]part
+	v       *view
+	e       cil.Expr
+	cone    []*element
+	links   [][]bool
+	open    [][]part // the combinations that don't settle it
+	settled bool     // some do
 }
 
 // combine decides the condition with the elements at in their parts and those in els
 // open. Values of els[0] for which the others say the same are put together.
 func (c *combiner) combine(els []*element, at []part) decision {
 	if len(els) == 0 {
-		switch c.v.truth(c.e, at) {
-		case interval.True:
-			return exact(boolprog.Bool(true))
-		case interval.False:
-			return exact(boolprog.Bool(false))
-		}
-		c.open = append(c.open, at)
-		return unknown
+		return c.leaf(at)
 	}
 	var yes, no cases
 	for i := range els[0].parts {
@@ -278,6 +270,19 @@ func (c *combiner) combine(els []*element, at []part) decision {
 		no.add(els[0], i, d.mustNot)
 	}
 	return decision{yes.formula(els[0]), no.formula(els[0])}
+}
+
+// leaf decides the condition with elements in their parts.
+func (c *combiner) leaf(at []part) decision {
+	if t := c.v.truth(c.e, at); t != interval.Maybe {
+		c.settled = true
+		return exact(boolprog.Bool(t == interval.True))
+	}
+	if c.cone != nil {
+		return c.v.decideByCubes(c.e, at, c.cone, c.links)
+	}
+	c.open = append(c.open, at)
+	return unknown
 }
 
 // cases collects what holds for which values of an element.

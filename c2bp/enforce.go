@@ -7,13 +7,13 @@ import (
 
 	"hardbop/boolprog"
 	"hardbop/internal/cil"
+	"hardbop/internal/interval"
 )
 
 // This file finds valuations of the elements of a scope that no state has (PLDI 2001,
-// section 5.1, "enforce"): values of one or two linked elements that contradict each other.
+// section 5.1, "enforce"): cubes of linked elements that contradict each other.
 
-// maxConflicts bounds the pairs of values that are tried for the elements that are linked
-// with each other.
+// maxConflicts bounds the cubes of one length that are tried.
 const maxConflicts = 4000
 
 // conflictsIn returns the questions about the elements that a procedure sees: one for
@@ -75,32 +75,43 @@ func (ab *Abstracter) newConflicts(cone []*element) *question {
 	return q
 }
 
-// conflicts tries the values of each element, then those of each linked pair.
+// conflicts tries the values of each element, then cubes of linked elements. Values of
+// finite domains alone never contradict each other.
 func (s *cubeSearch) conflicts() {
-	tried := 0
-	try := func(c ...cubeLit) {
-		if tried++; tried <= maxConflicts && !covered(c, s.found.dead) && s.refutes(c, true) {
-			s.found.dead = append(s.found.dead, c)
-		}
-	}
+	var level [][]cubeLit
 	for k, el := range s.q.cone {
-		if el.v == nil {
-			try(cubeLit{k, 0})
-			try(cubeLit{k, 1})
+		for i := range el.size() {
+			level = append(level, []cubeLit{{k, i}})
 		}
 	}
-	for k, b := range s.q.cone {
-		for j, a := range s.q.cone[:k] {
-			if !s.q.links[j][k] || a.v != nil && b.v != nil {
-				continue
-			}
-			for x := range a.size() {
-				for y := range b.size() {
-					try(cubeLit{j, x}, cubeLit{k, y})
-				}
+	for size := 1; size <= s.limit && len(level) > 0 && len(level) <= maxConflicts; size++ {
+		var open [][]cubeLit
+		for _, c := range level {
+			switch {
+			case covered(c, s.found.dead):
+			case s.byParts(c) == interval.Maybe && s.refutes(c, true):
+				s.found.dead = append(s.found.dead, c)
+			default:
+				open = append(open, c)
 			}
 		}
+		level = slices.DeleteFunc(s.grow(open), s.manyParts)
 	}
+}
+
+// maxCombined is how many combinations the finite domains of one cube may have.
+const maxCombined = 30
+
+// manyParts reports whether the finite domains of the cube have too many combinations for
+// all of them to be tried.
+func (s *cubeSearch) manyParts(c []cubeLit) bool {
+	n := 1
+	for _, l := range c {
+		if el := s.q.cone[l.el]; el.v != nil && len(c) > 1 {
+			n *= el.size()
+		}
+	}
+	return n > maxCombined
 }
 
 // conflict is a contradictory cube, with elements by key.

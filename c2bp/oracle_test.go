@@ -28,7 +28,7 @@ import (
 // every node that the run passes must be reachable.
 
 var (
-	oraclePrograms = flag.Int("programs", 12, "generated programs to abstract")
+	oraclePrograms = flag.Int("programs", 4, "generated programs to abstract")
 	oracleFirst    = flag.Uint64("first", 0, "seed of the first generated program")
 )
 

@@ -200,13 +200,13 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		elsewhere(opt, q, r)
 		return r, Stats{}, nil
 	}
-	backend, err := open(smt.NewFactory())
+	bs, err := openBackends(opt, open)
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	defer backend.Close()
+	defer bs.Close()
 	env.Enter("the refinement loop")
-	out, at, st, err := p.decide(run{ctx, opt, q, backend, env}, start)
+	out, at, st, err := p.decide(run{ctx, opt, q, bs, env}, start)
 	if err != nil {
 		return nil, Stats{}, err
 	}
@@ -258,15 +258,15 @@ func (opt Options) startPreds(prog *cil.Program) (*pred.Set, error) {
 }
 
 // stages wires the tools up.
-func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, backend smt.Backend) (cegar.Stages, *c2bp.Abstracter) {
+func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, bs backends) (cegar.Stages, *c2bp.Abstracter) {
 	extern, sem := q.extern(), opt.semantics()
 	ab := c2bp.New(p.Input, c2bp.Options{CubeLength: opt.CubeLength, Wrap: opt.Wrap, Alias: p.Alias,
 		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }, Reached: reached(ctx, opt)},
-		p.prover(at, backend, sem))
+		p.provers(at, bs, sem)...)
 	st := cegar.Stages{
 		Abstracter: ab,
 		Checker:    newChecker(ctx, opt),
-		Analyst:    p.analyst(ctx, opt, q, at, start, backend),
+		Analyst:    p.analyst(ctx, opt, q, at, start, bs[0]),
 		Stats:      func() c2bp.Stats { return ab.Stats },
 	}
 	if opt.Dump != "" {

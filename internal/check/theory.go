@@ -34,11 +34,11 @@ func (x precision) String() string {
 
 // run is a run of the refinement loop on a question, with what it needs.
 type run struct {
-	ctx     context.Context
-	opt     Options
-	q       *question
-	backend smt.Backend
-	env     *obs.Env
+	ctx context.Context
+	opt Options
+	q   *question
+	bs  backends
+	env *obs.Env
 }
 
 // decide runs the loop, and again with more precision while its error path is one of
@@ -48,7 +48,7 @@ func (p *Prepared) decide(r run, start *pred.Set) (*cegar.Outcome, precision, St
 	var first *cegar.Outcome
 	queries, before := 0, 0
 	for ; ; at++ {
-		st, ab := p.stages(r.ctx, r.opt, r.q, at, start, r.backend)
+		st, ab := p.stages(r.ctx, r.opt, r.q, at, start, r.bs)
 		task := cegar.Task{Input: p.Input, Start: start, MaxIterations: r.opt.MaxIterations, Before: before}
 		out, err := cegar.Run(r.ctx, task, st, r.env)
 		queries += ab.Stats.Queries

@@ -75,12 +75,12 @@ func Abstract(ctx context.Context, opt Options, open smt.Opener) (*c2bp.Abstract
 	if preds == nil {
 		preds = &pred.Set{}
 	}
-	backend, err := open(smt.NewFactory())
+	bs, err := openBackends(opt, open)
 	if err != nil {
 		return nil, err
 	}
-	defer backend.Close()
-	_, ab := p.stages(ctx, opt, q, opt.precision(), preds, backend)
+	defer bs.Close()
+	_, ab := p.stages(ctx, opt, q, opt.precision(), preds, bs)
 	return ab.Abstract(preds), nil
 }
 

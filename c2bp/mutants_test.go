@@ -1,0 +1,56 @@
+package c2bp
+
+import (
+	"testing"
+
+	"hardbop/internal/mutant"
+)
+
+// Tests that see faults: runs of generated programs step by step, F and G against all
+// states, and small programs with calls.
+const (
+	runs  = "TestRunsAreAllowed|TestReachedIsUnsafe"
+	brute = "TestDecideIsExact"
+	calls = "TestCalls"
+)
+
+// faults are planted by TestMutants.
+var faults = []mutant.Fault{
+	{Name: "what callees of callees change is not known", File: "mods.go", Tests: runs,
+		Old: "if g.HasBody() && t[f].join(t[g]) {", New: "if g.HasBody() && f == g && t[f].join(t[g]) {"},
+	{Name: "a callee changes no memory", File: "mods.go", Tests: calls,
+		Old: "m.addMem(l)\n\t} else if", New: "\n\t} else if"},
+	{Name: "answers about calls with other actuals are used", File: "call.go", Tests: calls,
+		Old: "el.mean(p, v.ab.text(p))\n\t\t}\n\t\tels", New: "el.mean(p, r.sense)\n\t\t}\n\t\tels"},
+	{Name: "global and local predicates are enforced together", File: "enforce.go", Tests: calls,
+		Old: "if sameScope {", New: "if sameScope || true {"},
+	{Name: "ghosts are the actuals as of after the call", File: "call.go", Tests: calls,
+		Old: "by[x] = old.before(a)", New: "by[x] = a"},
+	{Name: "formals never change", File: "call.go", Tests: calls,
+		Old: "return !v.AddrTaken && !ab.assigned[v]", New: "return true"},
+	{Name: "what the caller knew before a call still holds", File: "call.go", Tests: calls,
+		Old: "case el.scope == nil || !v.ab.modifiedBy(el, old.mods):", New: "case true:"},
+	{Name: "writes through pointers change nothing", File: "assign.go", Tests: calls,
+		Old: "if ab.opt.Alias.MayAlias(nil, l, r) != enc.Never {", New: "if false {"},
+	{Name: "both sides of a branch assume the condition", File: "emit.go", Tests: runs,
+		Old: "side(d.negated().possible(), \"-\")", New: "side(d.possible(), \"-\")"},
+	{Name: "a branch assumes F instead of G", File: "emit.go", Tests: runs,
+		Old: "side(d.possible(), \"+\")", New: "side(d.must, \"+\")"},
+	{Name: "a disjunction is false where one side is", File: "decide.go", Tests: brute,
+		Old: "and(a.mustNot, b.mustNot)}", New: "or(a.mustNot, b.mustNot)}"},
+	{Name: "states refute the wrong cubes", File: "session.go", Tests: brute,
+		Old: "if l.Negated {\n\t\treturn s.no", New: "if !l.Negated {\n\t\treturn s.no"},
+	{Name: "only literals that share something with the condition count", File: "cubes.go", Tests: brute,
+		Old: "if s.q.links[l.el][k] {", New: "if false {"},
+	{Name: "a cube that is part of another covers it", File: "cubes.go", Tests: brute,
+		Old: "if subset(k, c) {", New: "if subset(c, k) {"},
+	{Name: "a gap has one part more", File: "domain.go", Tests: runs,
+		Old: "keep(interval.Point(c))", New: ""},
+	{Name: "functions without a body change nothing", File: "call.go", Tests: runs,
+		Old: "if !done[el] && v.ab.mayChange(el, l) {", New: "if false {"},
+	{Name: "arbitrary values change nothing", File: "assign.go", Tests: runs,
+		Old: "} else {\n\t\t\tu.havoc(el)\n\t\t}", New: "}"},
+}
+
+// TestMutants plants each fault and expects other tests to fail.
+func TestMutants(t *testing.T) { mutant.Kill(t, faults, "-programs=25") }
