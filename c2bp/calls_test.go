@@ -27,6 +27,15 @@ func TestCalls(t *testing.T) {
 		{"g = f(g), which changes g", `int g; int f(int a) { g = a + 5; return a + 1; } void bad(void);
 			int main(void) { int old = g; g = f(g); if (g != old + 1) bad(); return 0; }`,
 			"f { $a = a at entry; a == $a, ret == $a + 1 } main { g == old, g == old + 1 }", true},
+		{"a callee of the callee changes it", `int g, h; void inner(void) { g = h + 1; } void outer(void) { inner(); } void bad(void);
+			int main(void) { g = h; outer(); if (g != h) bad(); return 0; }`,
+			"main { g == h }", false},
+		{"a function without a body changes what it gets a pointer to", `void ext(int *p); void bad(void);
+			int main(void) { int x = 1, y = x; ext(&x); if (x != y) bad(); return 0; }`,
+			"main { x == y }", false},
+		{"a function without a body doesn't change what it gets no pointer to", `void ext(int *p); void bad(void);
+			int main(void) { int x = 1, y = x, z; ext(&z); if (x != y) bad(); return 0; }`,
+			"main { x == y }", true},
 		{"two calls with different actuals", `int id(int a) { return a; } void bad(void); int nondet(void);
 			int main(void) { int p = nondet(), q = nondet(), x; x = id(p + 1 - 1); x = id(q); if (x != p) bad(); return 0; }`,
 			"id { $a = a at entry; a == $a, ret == $a } main { x == p, p == q }", false},

@@ -16,7 +16,7 @@ const (
 
 // faults are planted by TestMutants.
 var faults = []mutant.Fault{
-	{Name: "what callees of callees change is not known", File: "mods.go", Tests: runs,
+	{Name: "what callees of callees change is not known", File: "mods.go", Tests: calls,
 		Old: "if g.HasBody() && t[f].join(t[g]) {", New: "if g.HasBody() && f == g && t[f].join(t[g]) {"},
 	{Name: "a callee changes no memory", File: "mods.go", Tests: calls,
 		Old: "m.addMem(l)\n\t} else if", New: "\n\t} else if"},
@@ -31,7 +31,7 @@ var faults = []mutant.Fault{
 	{Name: "what the caller knew before a call still holds", File: "call.go", Tests: calls,
 		Old: "case el.scope == nil || !v.ab.modifiedBy(el, old.mods):", New: "case true:"},
 	{Name: "writes through pointers change nothing", File: "assign.go", Tests: calls,
-		Old: "if ab.opt.Alias.MayAlias(nil, l, r) != enc.Never {", New: "if false {"},
+		Old: "if ab.opt.Alias.MayAlias(nil, l, r) != enc.Never {", New: "if l == r && ab.opt.Alias.MayAlias(nil, l, r) != enc.Never {"},
 	{Name: "both sides of a branch assume the condition", File: "emit.go", Tests: runs,
 		Old: "side(d.negated().possible(), \"-\")", New: "side(d.possible(), \"-\")"},
 	{Name: "a branch assumes F instead of G", File: "emit.go", Tests: runs,
@@ -41,12 +41,10 @@ var faults = []mutant.Fault{
 	{Name: "states refute the wrong cubes", File: "session.go", Tests: brute,
 		Old: "if l.Negated {\n\t\treturn s.no", New: "if !l.Negated {\n\t\treturn s.no"},
 	{Name: "only literals that share something with the condition count", File: "cubes.go", Tests: brute,
-		Old: "if s.q.links[l.el][k] {", New: "if false {"},
-	{Name: "a cube that is part of another covers it", File: "cubes.go", Tests: brute,
-		Old: "if subset(k, c) {", New: "if subset(c, k) {"},
+		Old: "if s.q.links[l.el][k] {", New: "if l.el == k {"},
 	{Name: "a gap has one part more", File: "domain.go", Tests: runs,
 		Old: "keep(interval.Point(c))", New: ""},
-	{Name: "functions without a body change nothing", File: "call.go", Tests: runs,
+	{Name: "functions without a body change nothing", File: "call.go", Tests: calls,
 		Old: "if !done[el] && v.ab.mayChange(el, l) {", New: "if false {"},
 	{Name: "arbitrary values change nothing", File: "assign.go", Tests: runs,
 		Old: "} else {\n\t\t\tu.havoc(el)\n\t\t}", New: "}"},
