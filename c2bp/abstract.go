@@ -30,6 +30,9 @@ type Input struct {
 type Options struct {
 	// CubeLength bounds the cubes that the prover is asked about: 0 means 3, negative no limit.
 	CubeLength int
+	// Exact relates the new values of all predicates that an assignment changes, instead of
+	// deciding each alone.
+	Exact bool
 	// Wrap says that signed overflow wraps instead of being assumed not to happen.
 	Wrap bool
 	// Alias tells which lvalues may be the same; nil means [enc.TypeAlias].

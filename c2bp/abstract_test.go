@@ -90,7 +90,8 @@ func (enumerator) Session(conds []cil.Expr) Session { return enumeration(conds) 
 // enumeration is a session of an enumerator.
 type enumeration []cil.Expr
 
-func (enumeration) Close() {}
+func (enumeration) Close()            {}
+func (enumeration) Exclude([]Literal) { panic("not in these tests") }
 
 // Check implements Session: it tries all values from -3 to 3 of all variables. These
 // programs' predicates need no others. The state that it finds tells everything.

@@ -13,6 +13,9 @@ import (
 type update struct {
 	lhs []boolprog.Ref
 	rhs []*boolprog.Expr
+	// cond constrains the new values of the elements in related; nil for no condition.
+	cond    *boolprog.Expr
+	related map[*element]bool
 }
 
 func (u *update) set(name string, rhs *boolprog.Expr) {
@@ -28,7 +31,7 @@ func (u *update) stmt() *boolprog.Stmt {
 	if len(u.lhs) == 0 {
 		return nil
 	}
-	return &boolprog.Stmt{Kind: boolprog.Assign, Lhs: u.lhs, Rhs: u.rhs}
+	return &boolprog.Stmt{Kind: boolprog.Assign, Lhs: u.lhs, Rhs: u.rhs, Cond: u.cond}
 }
 
 // havoc gives el an arbitrary value.
@@ -82,8 +85,11 @@ func (el *element) perName(of func(i int) *boolprog.Expr) []*boolprog.Expr {
 
 // assign abstracts l = e over the elements els, which the statement may change, in the view.
 func (v *view) assign(u *update, els []*element, l *cil.Lval, e cil.Expr) {
+	if v.ab.opt.Exact {
+		v.relate(u, els, l, e)
+	}
 	for _, el := range els {
-		if !v.ab.mayChange(el, l) {
+		if !v.ab.mayChange(el, l) || u.related[el] {
 			continue
 		}
 		if el.v != nil {

@@ -24,6 +24,7 @@ type cubeLit struct{ el, i int }
 type cubeSet struct {
 	must, mustNot [][]cubeLit
 	dead          [][]cubeLit // contradictory cubes
+	rows          [][]bool    // of a question with goals; nil if they aren't known
 }
 
 // formula writes cubes over the elements of the cone.
@@ -52,6 +53,8 @@ type question struct {
 	links [][]bool
 	// conflicts asks instead which values of the elements contradict each other.
 	conflicts bool
+	// goals asks instead which values of them go with which values of the elements.
+	goals []cil.Expr
 }
 
 func (ab *Abstracter) newQuestion(e cil.Expr, at []part, cone []*element) *question {

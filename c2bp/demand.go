@@ -134,7 +134,7 @@ func (ab *Abstracter) answer(qs []*question) {
 		ab.Stats.Queries += s.queries
 		ab.Stats.CacheHits += s.known
 		ab.answers[s.q.key] = s.found
-		if s.q.conflicts {
+		if s.q.conflicts || s.q.goals != nil {
 			continue
 		}
 		ab.latest[s.q.text] = &answered{cone: s.q.cone, set: s.found, length: lengths[i]}
@@ -148,8 +148,14 @@ func (ab *Abstracter) search(p Prover, q *question) (*cubeSearch, int) {
 		s.max = maxCubes
 	}
 	defer s.session.close()
-	if q.conflicts {
+	switch {
+	case q.conflicts:
 		s.conflicts()
+		return s, 0
+	case q.goals != nil:
+		if rows, ok := s.session.enumerate(); ok {
+			s.found.rows = rows
+		}
 		return s, 0
 	}
 	s.found.dead = ab.knownConflicts(q.cone)

@@ -26,11 +26,12 @@ func NewProver(b smt.Backend, prog *cil.Program, opt enc.Options) Prover {
 
 // solverSession is a Session: each condition has a name in the solver.
 type solverSession struct {
-	p      *solverProver
-	conds  []cil.Expr
-	terms  []smt.Term
-	names  []smt.Term
-	solver smt.Solver
+	p        *solverProver
+	conds    []cil.Expr
+	terms    []smt.Term
+	names    []smt.Term
+	solver   smt.Solver
+	excluded bool // the solver knows more than alone can
 }
 
 // Session implements Prover.
@@ -52,6 +53,13 @@ func (p *solverProver) Session(conds []cil.Expr) Session {
 // Close implements Session.
 func (s *solverSession) Close() { s.solver.Close() }
 
+// Exclude implements Session.
+func (s *solverSession) Exclude(lits []Literal) {
+	f := s.p.backend.Factory()
+	s.solver.Assert(f.Not(f.And(s.pick(s.names, lits)...)))
+	s.excluded = true
+}
+
 // Check implements Session. A question that the solver can't answer is asked once
 // more, alone.
 func (s *solverSession) Check(lits []Literal) (bool, []interval.Truth) {
@@ -62,7 +70,7 @@ func (s *solverSession) Check(lits []Literal) (bool, []interval.Truth) {
 	case smt.Sat:
 		return false, s.state()
 	}
-	return s.alone(lits), nil
+	return !s.excluded && s.alone(lits), nil
 }
 
 // pick returns the literals over the given terms of the conditions.

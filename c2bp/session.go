@@ -17,6 +17,8 @@ type Session interface {
 	// prover doesn't know. If it has found a state, it says which conditions hold there;
 	// Maybe where it can't tell.
 	Check(lits []Literal) (unsat bool, state []interval.Truth)
+	// Exclude rules out, from now on, the states that satisfy all of the literals.
+	Exclude(lits []Literal)
 	Close()
 }
 

@@ -32,6 +32,7 @@ type checkFlags struct {
 	overflow        string
 	memoryModel     string
 	globals         string
+	abstraction     string
 	bdd             string
 	timeout, memory string
 	format, stats   string
@@ -62,6 +63,7 @@ func (f *checkFlags) programFlags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&o.SystemIncludes, "isystem", nil, "search `DIR` for system headers")
 	fs.BoolVar(&o.NoPropagation, "no-propagation", false, "don't propagate constants before abstraction")
 	fs.IntVar(&o.CubeLength, "cube-length", 3, "longest cube that the prover is asked about; 0 is no limit")
+	fs.StringVar(&f.abstraction, "abstraction", "cartesian", "of assignments: cartesian (each predicate alone) or exact (all together)")
 }
 
 // resolve checks the values that pflag doesn't and finishes the options.
@@ -78,6 +80,7 @@ func (f *checkFlags) resolve() error {
 		pick("ints", f.ints, &o.Bits, "math", "bits"),
 		pick("overflow", f.overflow, &o.Wrap, "assume", "wrap"),
 		pick("memory-model", f.memoryModel, &o.Logical, "typed", "logical"),
+		pick("abstraction", f.abstraction, &o.Exact, "cartesian", "exact"),
 		pick("globals", f.globals, &o.InitGlobals, "auto", "init"),
 	} {
 		if err != nil {

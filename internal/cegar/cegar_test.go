@@ -66,6 +66,7 @@ type noProver struct{}
 
 func (noProver) Session([]cil.Expr) c2bp.Session               { return noProver{} }
 func (noProver) Check([]c2bp.Literal) (bool, []interval.Truth) { return false, nil }
+func (noProver) Exclude([]c2bp.Literal)                        {}
 func (noProver) Close()                                        {}
 func (w *world) Analyse(p *path.Path, level int) Analysis {
 	w.levels = append(w.levels, level)

@@ -260,7 +260,7 @@ func (opt Options) startPreds(prog *cil.Program) (*pred.Set, error) {
 // stages wires the tools up.
 func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, bs backends) (cegar.Stages, *c2bp.Abstracter) {
 	extern, sem := q.extern(), opt.semantics()
-	ab := c2bp.New(p.Input, c2bp.Options{CubeLength: opt.CubeLength, Wrap: opt.Wrap, Alias: p.Alias,
+	ab := c2bp.New(p.Input, c2bp.Options{CubeLength: opt.CubeLength, Exact: opt.Exact, Wrap: opt.Wrap, Alias: p.Alias,
 		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }, Reached: reached(ctx, opt)},
 		p.provers(at, bs, sem)...)
 	st := cegar.Stages{

@@ -174,6 +174,7 @@ type sessions struct{ n int }
 
 func (s *sessions) Session([]cil.Expr) c2bp.Session               { s.n++; return s }
 func (s *sessions) Check([]c2bp.Literal) (bool, []interval.Truth) { return false, nil }
+func (s *sessions) Exclude([]c2bp.Literal)                        {}
 func (s *sessions) Close()                                        {}
 
 // TestTwoProvers asks bits where an operation is involved that math only bounds.

@@ -22,6 +22,7 @@ type Options struct {
 
 	MaxIterations int
 	CubeLength    int
+	Exact         bool // abstract assignments exactly
 	Jobs          int
 	RuddBDD       bool // use the second BDD backend
 	NoPropagation bool
