@@ -41,21 +41,18 @@ type bebopFlags struct {
 
 func parseBebop(args []string, std streams) (*bebopFlags, []string, int) {
 	f := &bebopFlags{}
-	fs := pflag.NewFlagSet("bebop", pflag.ContinueOnError)
-	fs.SetOutput(std.err)
-	fs.SortFlags = false
-	fs.Usage = func() { fmt.Fprint(std.err, bebopUsage, fs.FlagUsages()) }
+	fs := newFlagSet("bebop", bebopUsage, std)
 	fs.StringArrayVar(&f.labels, "label", nil, "an error is that `LABEL` is reached, instead of a failing assertion")
-	fs.BoolVar(&f.all, "all", false, "print paths to several errors")
+	fs.BoolVar(&f.all, "all", false, "print up to 8 paths with different last branches")
 	fs.BoolVar(&f.invariants, "invariants", false, "print the reachable states at each label")
 	fs.BoolVar(&f.dot, "dot", false, "print the control-flow graphs as DOT, with the path marked")
 	fs.StringVar(&f.pathOut, "path-out", "", "write the shortest path, as the C statements that it stands for, to `FILE` for newton")
-	fs.StringVar(&f.dialect, "dialect", "hardbop", "how the files are written: hardbop, boppo, getafix, c2s or slam")
-	fs.StringVar(&f.abortIf, "abortif", "assert", "abortif e means assert(!e) or assume(!e): assert or assume")
-	fs.StringVar(&f.bdd, "bdd", "native", "decision diagrams: native or rudd")
-	fs.StringVar(&f.format, "format", "text", "text or json")
-	fs.StringVar(&f.timeout, "timeout", "", "limit of wall time")
-	fs.StringVar(&f.memory, "memory", "", "limit of memory")
+	fs.StringVar(&f.dialect, "dialect", "hardbop", "`DIALECT`: how the files are written: hardbop, boppo, getafix, c2s or slam")
+	fs.StringVar(&f.abortIf, "abortif", "assert", "`assert|assume`: abortif e means assert(!e) or assume(!e)")
+	fs.StringVar(&f.bdd, "bdd", "native", "`native|rudd`: decision diagrams by our own kernel or by rudd")
+	fs.StringVar(&f.format, "format", "text", "`text|json`: how results are printed")
+	fs.StringVar(&f.timeout, "timeout", "", "`T`: limit of wall time, such as 60, 90s, 5m")
+	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
 	fs.StringVar(&f.stats, "stats", "", "write time and memory as JSON to `FILE`")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print no paths")
 	err := fs.Parse(args)

@@ -41,10 +41,7 @@ type checkFlags struct {
 
 func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags) {
 	f := &checkFlags{}
-	fs := pflag.NewFlagSet(name, pflag.ContinueOnError)
-	fs.SetOutput(std.err)
-	fs.SortFlags = false
-	fs.Usage = func() { fmt.Fprint(std.err, usage, fs.FlagUsages()) }
+	fs := newFlagSet(name, usage, std)
 	f.programFlags(fs)
 	return fs, f
 }
@@ -53,17 +50,17 @@ func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags
 func (f *checkFlags) programFlags(fs *pflag.FlagSet) {
 	o := &f.opt
 	fs.StringVar(&o.Entry, "entry", "", "`FUNCTION` where runs start (default main)")
-	fs.StringVar(&o.Model, "data-model", "LP64", "sizes of C's types: ILP32, LP64 or LLP64")
-	fs.StringVar(&f.ints, "ints", "math", "integers are math (mathematical, with wrapping) or bits (bit vectors)")
-	fs.StringVar(&f.overflow, "overflow", "assume", "signed overflow: assume that there is none, or wrap")
-	fs.StringVar(&f.memoryModel, "memory-model", "typed", "typed, or logical: *(p+i) is *p")
-	fs.StringVar(&f.globals, "globals", "auto", "globals start arbitrary with an entry other than main (auto), or from their initialisers (init)")
-	fs.StringArrayVarP(&o.Defines, "define", "D", nil, "define a macro: `NAME[=VALUE]`")
+	fs.StringVar(&o.Model, "data-model", "LP64", "`MODEL`: sizes of C's types: ILP32, LP64 or LLP64")
+	fs.StringVar(&f.ints, "ints", "math", "`math|bits`: integers are mathematical ones with wrapping, or bit vectors")
+	fs.StringVar(&f.overflow, "overflow", "assume", "`assume|wrap`: it is assumed that there is no signed overflow, or it wraps")
+	fs.StringVar(&f.memoryModel, "memory-model", "typed", "`typed|logical`: in the logical model *(p+i) is *p")
+	fs.StringVar(&f.globals, "globals", "auto", "`auto|init`: with an entry other than main, globals start arbitrary, or from their initialisers")
+	fs.StringArrayVarP(&o.Defines, "define", "D", nil, "`NAME[=VALUE]`: define a macro")
 	fs.StringArrayVarP(&o.IncludeDirs, "include", "I", nil, "search `DIR` for headers")
 	fs.StringArrayVar(&o.SystemIncludes, "isystem", nil, "search `DIR` for system headers")
 	fs.BoolVar(&o.NoPropagation, "no-propagation", false, "don't propagate constants before abstraction")
-	fs.IntVar(&o.CubeLength, "cube-length", 3, "longest cube that the prover is asked about; 0 is no limit")
-	fs.StringVar(&f.abstraction, "abstraction", "cartesian", "of assignments: cartesian (each predicate alone) or exact (all together)")
+	fs.IntVar(&o.CubeLength, "cube-length", 3, "the longest conjunction of predicates that the prover is asked about is `N`; 0 is no limit")
+	fs.StringVar(&f.abstraction, "abstraction", "cartesian", "`cartesian|exact`: an assignment is abstracted for each predicate alone, or for all together")
 }
 
 // resolve checks the values that pflag doesn't and finishes the options.
@@ -108,17 +105,17 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs, f := newCheckFlags("check", checkUsage, std)
 	o := &f.opt
 	fs.StringArrayVar(&o.Rules, "rule", nil, "check the rule in `FILE.slic`; one result for each")
-	fs.StringVar(&o.Property, "property", "", "check a property: reach (an error function is called), assert, or label:`NAME`")
+	fs.StringVar(&o.Property, "property", "", "`reach|assert|label:NAME`: check that no error function is called, no assertion fails, or the label isn't reached")
 	fs.StringVar(&o.Spec, "spec", "", "check the SV-COMP property in `FILE.prp`")
 	fs.StringVar(&o.Preds, "preds", "", "start with the predicates in `FILE`")
 	fs.StringVar(&o.Dump, "dump", "", "leave each iteration's Boolean program, paths and predicates in `DIR`")
-	fs.IntVar(&o.MaxIterations, "max-iterations", 0, "give up after that many iterations (default 500)")
+	fs.IntVar(&o.MaxIterations, "max-iterations", 0, "give up after `N` iterations (default 500)")
 	fs.BoolVar(&o.Strict, "strict", false, "a verdict that rests on assumptions is UNKNOWN")
-	fs.IntVarP(&o.Jobs, "jobs", "j", 1, "threads")
-	fs.StringVar(&f.bdd, "bdd", "native", "decision diagrams: native or rudd")
-	fs.StringVar(&f.timeout, "timeout", "", "limit of wall time, such as 60, 90s, 5m")
-	fs.StringVar(&f.memory, "memory", "", "limit of memory, such as 2000 (MB) or 4G")
-	fs.StringVar(&f.format, "format", "text", "text, json or svcomp")
+	jobsFlag(fs, o)
+	fs.StringVar(&f.bdd, "bdd", "native", "`native|rudd`: decision diagrams by our own kernel or by rudd")
+	fs.StringVar(&f.timeout, "timeout", "", "`T`: limit of wall time, such as 60, 90s, 5m")
+	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
+	fs.StringVar(&f.format, "format", "text", "`text|json|svcomp`: how results are printed")
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
 	if err := fs.Parse(args); err != nil {
@@ -139,14 +136,25 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 		err = fmt.Errorf("--bdd %q: expected native or rudd", f.bdd)
 	case o.MaxIterations < 0:
 		err = fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
-	case o.Jobs < 1:
-		err = fmt.Errorf("--jobs %d: expected a positive number", o.Jobs)
+	default:
+		err = checkJobs(o.Jobs)
 	}
 	o.RuddBDD = f.bdd == "rudd"
 	if err != nil {
 		return nil, complainUsage(std, "check", err)
 	}
 	return f, -1
+}
+
+func jobsFlag(fs *pflag.FlagSet, o *check.Options) {
+	fs.IntVarP(&o.Jobs, "jobs", "j", 1, "abstract with `N` threads; the result doesn't depend on it")
+}
+
+func checkJobs(n int) error {
+	if n < 1 {
+		return fmt.Errorf("--jobs %d: expected a positive number", n)
+	}
+	return nil
 }
 
 func complainUsage(std streams, cmd string, err error) int {

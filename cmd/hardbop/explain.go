@@ -3,8 +3,13 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"sort"
+	"io"
+	"maps"
+	"slices"
 
+	"github.com/spf13/pflag"
+
+	"hardbop/internal/cfront"
 	"hardbop/internal/report"
 	"hardbop/internal/result"
 	"hardbop/internal/source"
@@ -13,47 +18,80 @@ import (
 // version is the tool's version.
 const version = "0.1.0"
 
-const explainUsage = `usage: hardbop explain CODE | RESULT.json
+const explainUsage = `usage: hardbop explain [CODE | RESULT.json]
 
-Explains a reason code of UNKNOWN, or shows a result file as text. Without an argument
-it lists the codes.
+Explains the code of a reason for UNKNOWN or of an assumption, or shows a result file as
+text. Without an argument it lists the codes. Exit code: 0, 3 if there is no such code or
+file.
+
 `
 
 // runExplain is the command explain.
 func runExplain(args []string, std streams) int {
-	if len(args) > 1 || len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
-		fmt.Fprint(std.err, explainUsage)
-		if len(args) == 1 {
-			return exitOK
-		}
-		return exitInput
-	}
-	if len(args) == 0 {
-		var codes []string
-		for c := range result.Codes {
-			codes = append(codes, c)
-		}
-		sort.Strings(codes)
-		for _, c := range codes {
-			fmt.Fprintf(std.out, "%-22s %s\n", c, result.Codes[c].Meaning)
-		}
+	fs := newFlagSet("explain", explainUsage, std)
+	switch err := fs.Parse(args); {
+	case err == pflag.ErrHelp:
+		return exitOK
+	case err != nil:
+		return complainUsage(std, "explain", err)
+	case fs.NArg() > 1:
+		return complainUsage(std, "explain", fmt.Errorf("expected one code or file"))
+	case fs.NArg() == 0:
+		listCodes(std.out)
 		return exitOK
 	}
-	if c, ok := result.Codes[args[0]]; ok {
-		fmt.Fprintf(std.out, "%s: %s\n", args[0], c.Meaning)
-		for _, t := range c.Try {
-			fmt.Fprintf(std.out, "  try: %s\n", t)
-		}
+	if explainCode(fs.Arg(0), std.out) {
 		return exitOK
 	}
-	b, err := source.ReadRegular(args[0])
+	return showResult(fs.Arg(0), std)
+}
+
+// listCodes lists the codes of reasons and of assumptions, each with its meaning.
+func listCodes(w io.Writer) {
+	fmt.Fprintln(w, "Reasons for UNKNOWN:")
+	for _, c := range slices.Sorted(maps.Keys(result.Codes)) {
+		fmt.Fprintf(w, "  %-18s %s\n", c, result.Codes[c].Meaning)
+	}
+	fmt.Fprintln(w, "\nAssumptions (ASSUMPTIONS.md):")
+	all := assumptionCodes()
+	for _, c := range slices.Sorted(maps.Keys(all)) {
+		fmt.Fprintf(w, "  %-18s %s\n", c, all[c])
+	}
+}
+
+// assumptionCodes returns the meanings of the codes of assumptions.
+func assumptionCodes() map[string]string {
+	all := maps.Clone(result.Assumptions)
+	maps.Copy(all, cfront.Unsupported)
+	return all
+}
+
+// explainCode explains a code as what it may be: a reason, an assumption or both.
+func explainCode(code string, w io.Writer) bool {
+	reason, isReason := result.Codes[code]
+	if isReason {
+		fmt.Fprintf(w, "%s: %s\n", code, reason.Meaning)
+		for _, t := range reason.Try {
+			fmt.Fprintf(w, "  try: %s\n", t)
+		}
+	}
+	text, isAssumption := assumptionCodes()[code]
+	if isAssumption {
+		fmt.Fprintf(w, "%s, an assumption: %s (ASSUMPTIONS.md)\n", code, text)
+	}
+	return isReason || isAssumption
+}
+
+// showResult shows a result file as text.
+func showResult(file string, std streams) int {
+	b, err := source.ReadRegular(file)
 	if err != nil {
-		fmt.Fprintf(std.err, "hardbop explain: %q is neither a reason code nor a file; \"hardbop explain\" lists the codes\n", args[0])
+		fmt.Fprintf(std.err, "hardbop explain: %q is neither a code nor a file; \"hardbop explain\" lists the codes\n", file)
 		return exitInput
 	}
 	var r result.Result
 	if err := json.Unmarshal(b, &r); err != nil || r.Schema != result.Schema {
-		fmt.Fprintf(std.err, "hardbop explain: %s: not a result of schema %d\n", args[0], result.Schema)
+		fmt.Fprintf(std.err, "hardbop explain: %s: not a result of schema %d, as hardbop check --format json prints one for each question\n", file, result.Schema)
 		return exitInput
 	}
 	if report.Text(std.out, &r) != nil {

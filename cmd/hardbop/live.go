@@ -41,7 +41,12 @@ func isTerminal(w io.Writer) bool {
 func (l *live) finished(r *suite.Record) {
 	l.recs = append(l.recs, r)
 	l.erase()
-	fmt.Fprintf(l.w, "[%d/%d] %-8s %-8s %6.2fs %6.0fMB  %s %s\n", len(l.recs), l.total, r.Status, r.Verdict, r.WallS, r.PeakMB, source.Printable(r.ID()), source.Printable(r.Reason))
+	what := source.Printable(r.ID())
+	if r.Reason != "" {
+		what += ": " + source.Printable(r.Reason)
+	}
+	n := len(fmt.Sprint(l.total))
+	fmt.Fprintf(l.w, "[%*d/%d] %-8s %-14s %6.2fs %6.0fMB  %s\n", n, len(l.recs), l.total, r.Status, r.Verdict, r.WallS, r.PeakMB, what)
 	if l.terminal {
 		l.draw()
 	}

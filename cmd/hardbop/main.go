@@ -73,12 +73,15 @@ func main() {
 
 // run is main without the process around it.
 func run(args []string, std streams) int {
-	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
-		usage(std.out)
-		return exitOK
+	if len(args) == 0 {
+		usage(std.err)
+		return exitInput
 	}
-	if args[0] == "--version" {
-		args[0] = "version"
+	switch args[0] {
+	case "help", "--help", "-h":
+		return runHelp(args[1:], std)
+	case "--version":
+		args = append([]string{"version"}, args[1:]...)
 	}
 	for _, c := range commands() {
 		if c.name != args[0] {
@@ -99,22 +102,6 @@ func commandNames() []string {
 		names = append(names, c.name)
 	}
 	return names
-}
-
-func usage(w io.Writer) {
-	fmt.Fprint(w, `hardbop checks C driver code against interface rules, along all paths.
-
-  hardbop check --rule lock.slic --entry dispatch driver.c
-
-Commands:
-`)
-	for _, c := range commands() {
-		fmt.Fprintf(w, "  %-8s  %s\n", c.name, c.brief)
-	}
-	fmt.Fprint(w, `
-"hardbop COMMAND --help" explains a command. Exit codes of check: 0 SAFE, 1 UNSAFE,
-2 UNKNOWN, 3 wrong input or command line, 4 internal error, 130 interrupted.
-`)
 }
 
 // guarded runs c and turns a panic, which is a bug, into exit code 4 with the stage.

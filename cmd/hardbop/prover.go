@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/spf13/pflag"
+
 	"hardbop/internal/smt"
 	"hardbop/internal/smt/z3"
 )
@@ -18,8 +20,24 @@ func openProver(f *smt.Factory) (smt.Backend, error) {
 	return lib.Opener(z3.Options{})(f)
 }
 
+const versionUsage = `usage: hardbop version
+
+Prints the versions of the tool and of its solver. Exit code: 0.
+
+`
+
 // runVersion is the command version.
-func runVersion(_ []string, std streams) int {
+func runVersion(args []string, std streams) int {
+	fs := newFlagSet("version", versionUsage, std)
+	switch err := fs.Parse(args); {
+	case err == pflag.ErrHelp:
+		return exitOK
+	case err == nil && fs.NArg() > 0:
+		err = fmt.Errorf("unexpected argument %q", fs.Arg(0))
+		fallthrough
+	case err != nil:
+		return complainUsage(std, "version", err)
+	}
 	fmt.Fprintf(std.out, "hardbop %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	lib, err := z3.Open()
 	if err != nil {

@@ -68,23 +68,38 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestExplainCodes explains each code, and lists them all in order.
+// TestExplainCodes explains each code, and lists them all in order: reasons, then
+// assumptions.
 func TestExplainCodes(t *testing.T) {
 	list, _, exit := tool("explain")
 	if exit != exitOK {
 		t.Fatalf("exit %d", exit)
 	}
-	var listed []string
-	for _, line := range strings.Split(strings.TrimSpace(list), "\n") {
-		listed = append(listed, strings.Fields(line)[0])
-	}
-	if !sort.StringsAreSorted(listed) || len(listed) != len(result.Codes) {
-		t.Errorf("explain lists %d of %d codes: %v", len(listed), len(result.Codes), listed)
-	}
+	reasons, assumptions, _ := strings.Cut(list, "\n\n")
+	checkListed(t, reasons, len(result.Codes))
+	checkListed(t, assumptions, len(assumptionCodes()))
 	for code, c := range result.Codes {
 		out, _, exit := tool("explain", code)
 		if exit != exitOK || !strings.HasPrefix(out, code+": "+c.Meaning+"\n") || strings.Count(out, "  try: ") != len(c.Try) {
 			t.Errorf("explain %s: exit %d\n%s", code, exit, out)
 		}
+	}
+	for code, text := range assumptionCodes() {
+		out, _, exit := tool("explain", code)
+		if exit != exitOK || !strings.HasSuffix(out, code+", an assumption: "+text+" (ASSUMPTIONS.md)\n") {
+			t.Errorf("explain %s: exit %d\n%s", code, exit, out)
+		}
+	}
+}
+
+// checkListed wants n codes in order below the heading.
+func checkListed(t *testing.T, list string, n int) {
+	t.Helper()
+	var codes []string
+	for _, line := range strings.Split(strings.TrimSpace(list), "\n")[1:] {
+		codes = append(codes, strings.Fields(line)[0])
+	}
+	if !sort.StringsAreSorted(codes) || len(codes) != n {
+		t.Errorf("explain lists %d of %d codes: %v", len(codes), n, codes)
 	}
 }

@@ -35,30 +35,37 @@ input, 130 if interrupted.
 
 // runSuite is the command suite.
 func runSuite(args []string, std streams) int {
-	if len(args) > 0 && args[0] == "diff" {
+	verb := ""
+	if len(args) > 0 {
+		verb = args[0]
+	}
+	switch verb {
+	case "run":
+		return suiteRun(args[1:], std)
+	case "diff":
 		return suiteDiff(args[1:], std)
+	case "--help", "-h":
+		return suiteRun(args, std)
 	}
-	if len(args) == 0 || args[0] != "run" {
-		fmt.Fprint(std.err, suiteUsage)
-		return exitInput
-	}
-	fs := pflag.NewFlagSet("suite run", pflag.ContinueOnError)
-	fs.SetOutput(std.err)
-	fs.Usage = func() { fmt.Fprint(std.err, suiteUsage, fs.FlagUsages()) }
-	jobs := fs.IntP("jobs", "j", 1, "tasks side by side")
-	timeout := fs.String("timeout", "60s", "wall time for each task")
-	memory := fs.String("memory", "2G", "memory for each task")
+	return complainUsage(std, "suite", fmt.Errorf("%q: expected run or diff", verb))
+}
+
+// suiteRun is suite run.
+func suiteRun(args []string, std streams) int {
+	fs := newFlagSet("suite run", suiteUsage, std)
+	jobs := fs.IntP("jobs", "j", 1, "run `N` tasks side by side")
+	timeout := fs.String("timeout", "60s", "`T`: wall time for each task")
+	memory := fs.String("memory", "2G", "`M`: memory for each task")
 	out := fs.String("out", "", "write a JSON line for each finished task to `FILE`")
 	resume := fs.String("resume", "", "take over the finished tasks of `FILE` that have the same inputs, options and version")
 	csvFile := fs.String("csv", "", "write a table of all tasks as CSV to `FILE`")
 	mdFile := fs.String("markdown", "", "write a table of all tasks as Markdown to `FILE`")
-	extra := fs.StringArray("arg", nil, "give each C task this argument too")
-	if err := fs.Parse(args[1:]); err != nil {
+	extra := fs.StringArray("arg", nil, "give each C task the argument `OPTION` too")
+	if err := fs.Parse(args); err != nil {
 		if err == pflag.ErrHelp {
 			return exitOK
 		}
-		fmt.Fprintf(std.err, "hardbop suite: %v\n", err)
-		return exitInput
+		return complainUsage(std, "suite", err)
 	}
 	if err := checkLimits(*timeout, *memory, *jobs); err != nil {
 		return complainUsage(std, "suite", err)
@@ -114,10 +121,7 @@ func checkLimits(timeout, memory string, jobs int) error {
 	if _, err := parseBytes(memory); err != nil {
 		return err
 	}
-	if jobs < 1 {
-		return fmt.Errorf("--jobs %d: expected a positive number", jobs)
-	}
-	return nil
+	return checkJobs(jobs)
 }
 
 // suiteReport writes the tables and finds the exit code.
@@ -245,9 +249,15 @@ func (a *taskAnswer) addStats(file string) {
 }
 
 func suiteDiff(args []string, std streams) int {
-	if len(args) != 2 {
-		fmt.Fprint(std.err, suiteUsage)
-		return exitInput
+	fs := newFlagSet("suite diff", suiteUsage, std)
+	if err := fs.Parse(args); err != nil {
+		if err == pflag.ErrHelp {
+			return exitOK
+		}
+		return complainUsage(std, "suite", err)
+	}
+	if args = fs.Args(); len(args) != 2 {
+		return complainUsage(std, "suite", fmt.Errorf("diff: expected two files of JSON lines, OLD and NEW"))
 	}
 	var runs [2][]*suite.Record
 	for i, name := range args {

@@ -35,7 +35,7 @@ func toolFlags(name, usage string, args []string, std streams, own func(*pflag.F
 }
 
 func questionFlags(fs *pflag.FlagSet, o *check.Options) {
-	fs.StringVar(&o.Property, "property", "", "mark a property: reach, assert, or label:`NAME`")
+	fs.StringVar(&o.Property, "property", "", "`reach|assert|label:NAME`: mark a property")
 	fs.StringVar(&o.Spec, "spec", "", "mark the SV-COMP property in `FILE.prp`")
 }
 
@@ -62,7 +62,7 @@ func exitCodeOf(err error) int {
 
 const slicUsage = `usage: hardbop slic RULE.slic FILE.c... [options]
 
-Weaves the rule into the program and prints it as C.
+Weaves the rule into the program and prints it as C: what may be reached from the entry.
 Exit code: 0, 3 for wrong input, 4 for an internal error.
 
 `
@@ -100,7 +100,8 @@ func output(std streams, cmd, file string, write func(io.Writer) error) int {
 
 const c2bpUsage = `usage: hardbop c2bp FILE.c... PREDICATES [-o FILE.bp] [options]
 
-Abstracts the program by the predicates and prints the Boolean program.
+Abstracts the program by the predicates and prints the Boolean program. With a rule or a
+property the error points become assertions that fail.
 Exit code: 0, 3 for wrong input, 4 for an internal error.
 
 `
@@ -109,10 +110,14 @@ func runC2bp(args []string, std streams) int {
 	out := ""
 	f, rest, code := toolFlags("c2bp", c2bpUsage, args, std, func(fs *pflag.FlagSet, o *check.Options) {
 		questionFlags(fs, o)
+		jobsFlag(fs, o)
 		fs.StringVarP(&out, "output", "o", "", "write to `FILE` instead of the standard output")
 	})
 	if code >= 0 {
 		return code
+	}
+	if err := checkJobs(f.opt.Jobs); err != nil {
+		return complainUsage(std, "c2bp", err)
 	}
 	if len(rest) < 2 {
 		return complainUsage(std, "c2bp", fmt.Errorf("expected C files and a predicate file"))

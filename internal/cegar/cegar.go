@@ -60,7 +60,7 @@ func Run(ctx context.Context, task Task, st Stages, env *obs.Env) (*Outcome, err
 			return l.out, err
 		}
 	}
-	l.unknown("iterations", fmt.Sprintf("no answer after %d iterations", l.limit), nil)
+	l.unknown("iterations", fmt.Sprintf("no answer within --max-iterations %d", l.limit), nil)
 	return l.out, nil
 }
 

@@ -24,6 +24,11 @@ var assumingFiles = []string{"assume.go", "answer.go", "../entries/harness.go"}
 func TestAssumptionsPage(t *testing.T) {
 	page := codesIn(t, "../../ASSUMPTIONS.md", "`\\[([a-z-]+)\\]`")
 	all := slices.Clone(codesOfPackages)
+	for c := range result.Assumptions {
+		if !slices.Contains(codesOfPackages, c) {
+			t.Errorf("result.Assumptions explains %s, which nothing makes", c)
+		}
+	}
 	for c := range cfront.Unsupported {
 		all = append(all, c)
 	}
@@ -54,6 +59,9 @@ func TestAssumptionCodes(t *testing.T) {
 	for _, c := range codesOfPackages {
 		if !slices.Contains(made, c) {
 			t.Errorf("nothing makes %s", c)
+		}
+		if result.Assumptions[c] == "" {
+			t.Errorf("result.Assumptions doesn't explain %s", c)
 		}
 	}
 }

@@ -30,6 +30,8 @@ func Text(w io.Writer, r *result.Result) error {
 		if r.Reason != nil {
 			reason(&b, r.Reason)
 		}
+	case result.NotApplicable:
+		fmt.Fprintf(&b, ": %s", nothing(r))
 	}
 	b.WriteByte('\n')
 	if r.Events != nil {
@@ -44,6 +46,22 @@ func Text(w io.Writer, r *result.Result) error {
 	assumptions(&b, r.Assumptions)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// nothing says what a program lacks that a question is about.
+func nothing(r *result.Result) string {
+	label, isLabel := strings.CutPrefix(r.Property, "label:")
+	switch {
+	case r.Events != nil:
+		return "the program has none of the rule's events"
+	case isLabel:
+		return "the entry reaches no label " + source.Printable(label)
+	case r.Property == "reach":
+		return "the entry reaches no call of reach_error or __VERIFIER_error"
+	case r.Property == "assert":
+		return "the entry reaches no assertion"
+	}
+	return "the program has nothing that this is about"
 }
 
 func reason(b *strings.Builder, r *result.Reason) {

@@ -37,6 +37,10 @@ var examples = map[string]*result.Result{
 		Reason: &result.Reason{Code: "vla", Text: "the array a has a variable length", Where: &result.Place{File: "a.c", Line: 3, Col: 7}}},
 	"not_applicable": {Schema: result.Schema, Verdict: result.NotApplicable, Property: "irql", Entry: "main",
 		Events: &result.Events{Missing: []string{"irql.slic:2: no function KeRaiseIrql"}}},
+	"no_label":  {Schema: result.Schema, Verdict: result.NotApplicable, Property: "label:ERROR", Entry: "main"},
+	"no_call":   {Schema: result.Schema, Verdict: result.NotApplicable, Property: "reach", Entry: "f"},
+	"no_assert": {Schema: result.Schema, Verdict: result.NotApplicable, Property: "assert", Entry: "main"},
+	"nothing":   {Schema: result.Schema, Verdict: result.NotApplicable, Property: "boolprog", Entry: "main"},
 	// Text from inputs comes out inert.
 	"hostile": {Schema: result.Schema, Verdict: result.Unsafe, Property: "\x1b[31mred", Entry: "ma\nin",
 		Message: "<script>\x07", Where: &result.Place{File: "\x1b]0;title\x07.c", Line: 1}, Checked: "\x1b[2J",

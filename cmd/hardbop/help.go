@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// newFlagSet returns an empty set of options for a command. --help prints the usage and
+// the options on the standard output.
+func newFlagSet(name, usage string, std streams) *pflag.FlagSet {
+	fs := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	fs.SetOutput(std.err)
+	fs.SortFlags = false
+	fs.Usage = func() { fmt.Fprint(std.out, usage, optionTable(fs)) }
+	return fs
+}
+
+// helpWidth is the length of the lines of --help.
+const helpWidth = 100
+
+// optionTable lists the options, each with its placeholder, its meaning and its default.
+func optionTable(fs *pflag.FlagSet) string {
+	var left, right []string
+	width := 0
+	fs.VisitAll(func(f *pflag.Flag) {
+		name, meaning := optionHead(f), optionMeaning(f)
+		left, right = append(left, name), append(right, meaning)
+		width = max(width, len(name))
+	})
+	var b strings.Builder
+	for i, name := range left {
+		for k, line := range wrap(right[i], helpWidth-width-2) {
+			if k > 0 {
+				name = ""
+			}
+			fmt.Fprintf(&b, "%-*s  %s\n", width, name, line)
+		}
+	}
+	return b.String()
+}
+
+// optionHead returns the option as it is typed.
+func optionHead(f *pflag.Flag) string {
+	head := "      --" + f.Name
+	if f.Shorthand != "" {
+		head = "  -" + f.Shorthand + ", --" + f.Name
+	}
+	if f.Value.Type() == "bool" {
+		return head
+	}
+	placeholder, _ := pflag.UnquoteUsage(f)
+	return head + " " + placeholder
+}
+
+// optionMeaning returns what an option means, and its default. A meaning that begins with
+// the placeholder and a colon is what follows.
+func optionMeaning(f *pflag.Flag) string {
+	placeholder, meaning := pflag.UnquoteUsage(f)
+	meaning = strings.TrimPrefix(meaning, placeholder+": ")
+	if f.DefValue == "" || f.DefValue == "[]" || f.Value.Type() == "bool" || strings.Contains(meaning, "default") {
+		return meaning
+	}
+	return meaning + " (default " + f.DefValue + ")"
+}
+
+// wrap breaks text into lines of up to width bytes, between words.
+func wrap(text string, width int) []string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		if n := len(lines) - 1; n >= 0 && len(lines[n])+1+len(word) <= width {
+			lines[n] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
+
+// runHelp is the command help: the list of commands, or what one of them explains.
+func runHelp(args []string, std streams) int {
+	switch len(args) {
+	case 0:
+		usage(std.out)
+		return exitOK
+	case 1:
+		if args[0] != "help" {
+			return run([]string{args[0], "--help"}, std)
+		}
+	}
+	fmt.Fprintln(std.err, "usage: hardbop help [COMMAND]")
+	return exitInput
+}
+
+func usage(w io.Writer) {
+	fmt.Fprint(w, `hardbop checks C driver code against interface rules, along all paths.
+
+  hardbop check --rule lock.slic --entry dispatch driver.c
+
+Commands:
+`)
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-8s  %s\n", c.name, c.brief)
+	}
+	fmt.Fprint(w, `
+"hardbop COMMAND --help" explains a command. Exit codes of check: 0 SAFE, 1 UNSAFE,
+2 UNKNOWN, 3 wrong input or command line, 4 internal error, 130 interrupted.
+`)
+}

@@ -1,0 +1,15 @@
+package result
+
+// Assumptions explains the codes of what verdicts take for granted. Codes of what the C
+// front end models roughly are explained there.
+var Assumptions = map[string]string{
+	"large-initialiser": "an initial value that is too large to track is taken to be arbitrary",
+	"entry-pointer":     "the entry function's pointer parameters are taken not to be null",
+	"signed-overflow":   "signed arithmetic is taken not to overflow; --overflow wrap assumes nothing",
+	"extern-call":       "a function without a body is taken to return anything, to change only what it gets non-const pointers to, one level deep (nothing with --spec), and not to call back",
+	"model":             "a known function of the C library or of a kernel is taken to do what it is documented to do: allocate, release, or not return",
+	"one-thread":        "a function is called that starts a thread; no other thread is taken to change memory",
+	"logical-memory":    "--memory-model logical: *(p+i) is taken to be *p",
+	"globals-init":      "--globals init: globals are taken to have their initial values at the entry",
+	"halt":              "runs that the rule ends by halt are taken to be of no interest",
+}
