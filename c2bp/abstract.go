@@ -107,7 +107,7 @@ func New(in Input, opt Options, provers ...Prover) *Abstracter {
 	funcs := reachable(in.Entry, in.Callees)
 	return &Abstracter{
 		in: in, opt: opt, provers: provers, funcs: funcs,
-		flow: newFlow(funcs, in.Callees), mods: newMods(funcs, in.Callees, opt.Effects),
+		flow: newFlow(in.Prog.Model.PtrBytes, funcs, in.Callees), mods: newMods(funcs, in.Callees, opt.Effects),
 		assigned: assignedFormals(funcs, in.Callees),
 		answers:  map[string]cubeSet{}, latest: map[string]*answered{},
 	}
@@ -227,7 +227,7 @@ func (ab *Abstracter) addDomains(parts map[*cil.Var][]interval.Interval) *view {
 	add := func(vs []*cil.Var) {
 		for _, v := range vs {
 			if ps := parts[v]; ps != nil {
-				el := newDomain(v, ps)
+				el := newDomain(v, ps, ab.flow.valueRange(v))
 				els = append(els, el)
 				ab.addElement(el)
 			}

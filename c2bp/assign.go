@@ -113,7 +113,7 @@ func (v *view) havocLval(u *update, els []*element, l *cil.Lval) {
 			continue
 		}
 		if el.v != nil {
-			u.within(el, partsWithin(el, valueRange(el.v)))
+			u.within(el, partsWithin(el, el.within))
 		} else {
 			u.havoc(el)
 		}
@@ -156,7 +156,7 @@ func partsWithin(el *element, r interval.Interval) []bool {
 // that the value may lie in.
 func (v *view) domainValue(el *element, e cil.Expr) []*boolprog.Expr {
 	from := v.domainsOf(e)
-	if _, constant := cil.ConstValue(e); !constant && cell(e) == nil && v.plainInCone(e) {
+	if _, constant := cil.ConstValue(e); !constant && !copied(e) && v.plainInCone(e) {
 		return el.perName(func(i int) *boolprog.Expr { return v.decidePart(el, el.holds(e, i)).value() })
 	}
 	if len(from) == 0 {
@@ -170,6 +170,12 @@ func (v *view) domainValue(el *element, e cil.Expr) []*boolprog.Expr {
 		must, mustNot := targets(i)
 		return decision{must, mustNot}.value()
 	})
+}
+
+// copied reports whether e is the unchanged value of a variable that may have a finite domain.
+func copied(e cil.Expr) bool {
+	_, isLoad := keepingCasts(e).(*cil.Load)
+	return isLoad && cell(e) != nil
 }
 
 // fewParts is how many values a domain may have for the prover to be asked about each.

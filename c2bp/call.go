@@ -274,7 +274,7 @@ func (v *view) afterCallValue(u *update, el *element, c *cil.Call, g *cil.Func, 
 		if readsRet && g.Result != nil {
 			u.setAll(v.domainValue(el, cil.LoadVar(g.Result)), el)
 		} else if readsRet {
-			u.within(el, partsWithin(el, valueRange(el.v)))
+			u.within(el, partsWithin(el, el.within))
 		}
 		return
 	}

@@ -181,7 +181,7 @@ type part struct {
 func (v *view) truth(e cil.Expr, at []part) interval.Truth { return v.ab.evalAt(at).Truth(e) }
 
 func (ab *Abstracter) evalAt(at []part) *interval.Eval {
-	return &interval.Eval{Wrap: ab.opt.Wrap, Read: func(l *cil.Lval) (interval.Interval, bool) {
+	return &interval.Eval{Wrap: ab.opt.Wrap, PtrBytes: ab.in.Prog.Model.PtrBytes, Read: func(l *cil.Lval) (interval.Interval, bool) {
 		if l.IsVar(nil) {
 			for _, p := range at {
 				if p.el.v == l.Base {

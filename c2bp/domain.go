@@ -19,6 +19,7 @@ const maxParts = 256
 
 // flow is what the program says about the variables that could have a finite domain.
 type flow struct {
+	ptrBytes int                     // the size of addresses
 	class    map[*cil.Var]*cil.Var   // union-find parent; a root is its own parent
 	sources  map[*cil.Var][]*cil.Var // y for each x = y
 	open     map[*cil.Var]bool       // assigned something that is neither constant nor copy
@@ -28,8 +29,8 @@ type flow struct {
 }
 
 // newFlow scans the reachable functions.
-func newFlow(funcs []*cil.Func, callees func(*cil.Node) []*cil.Func) *flow {
-	fl := &flow{
+func newFlow(ptrBytes int, funcs []*cil.Func, callees func(*cil.Node) []*cil.Func) *flow {
+	fl := &flow{ptrBytes: ptrBytes,
 		class: map[*cil.Var]*cil.Var{}, sources: map[*cil.Var][]*cil.Var{}, open: map[*cil.Var]bool{},
 		compared: map[*cil.Var][]*big.Int{}, assigned: map[*cil.Var][]*big.Int{}, related: map[*cil.Var][]*cil.Var{},
 	}
@@ -266,7 +267,7 @@ func (fl *flow) partitions(demand []*cil.Var, extra map[*cil.Var][]*big.Int) map
 	parts := map[*cil.Var][]interval.Interval{}
 	for v := range set {
 		if cs := sortedConsts(consts[fl.root(v)]); len(cs) <= maxParts/2 {
-			if ps := split(cs, valueRange(v)); len(ps) > 1 {
+			if ps := split(cs, fl.valueRange(v)); len(ps) > 1 {
 				parts[v] = ps
 			}
 		}
@@ -294,11 +295,12 @@ func sortedConsts(cs []*big.Int) []*big.Int {
 	return out
 }
 
-func valueRange(v *cil.Var) interval.Interval {
+// valueRange holds all values of v.
+func (fl *flow) valueRange(v *cil.Var) interval.Interval {
 	if t, ok := v.Type.(*cil.IntType); ok {
 		return interval.Range(t)
 	}
-	return interval.Interval{Lo: new(big.Int)}
+	return interval.Addresses(fl.ptrBytes)
 }
 
 // split cuts the range at the constants: each is a part, and each gap that isn't empty.

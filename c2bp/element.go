@@ -13,17 +13,18 @@ import (
 // element is something that the Boolean program keeps track of. It has values, numbered
 // from 0: a plain element is true (0) or false (1), a domain element lies in a part.
 type element struct {
-	scope *cil.Func // nil: global
-	pred  cil.Expr  // of a plain element
-	v     *cil.Var  // of a domain element
-	parts []interval.Interval
-	sense string   // of a plain element: text that identifies what pred means
-	names []string // Boolean variables: one if there are two values, else one a value
-	main  int      // the value that names[0] means, if there is one name
-	reads []*cil.Lval
-	vars  map[*cil.Var]bool // variables that occur in it, under addresses too
-	addr  bool              // the address of something occurs in it
-	mem   bool              // it reads memory: through a pointer or a variable whose address is taken
+	scope  *cil.Func // nil: global
+	pred   cil.Expr  // of a plain element
+	v      *cil.Var  // of a domain element
+	parts  []interval.Interval
+	within interval.Interval // of a domain element: all values
+	sense  string            // of a plain element: text that identifies what pred means
+	names  []string          // Boolean variables: one if there are two values, else one a value
+	main   int               // the value that names[0] means, if there is one name
+	reads  []*cil.Lval
+	vars   map[*cil.Var]bool // variables that occur in it, under addresses too
+	addr   bool              // the address of something occurs in it
+	mem    bool              // it reads memory: through a pointer or a variable whose address is taken
 }
 
 // newPlain makes the element of predicate p in the scope of f.
@@ -40,19 +41,19 @@ func (el *element) mean(p cil.Expr, sense string) {
 }
 
 // newDomain makes the element of variable v with the given parts.
-func newDomain(v *cil.Var, parts []interval.Interval) *element {
-	el := &element{scope: v.Func, v: v, parts: parts}
+func newDomain(v *cil.Var, parts []interval.Interval, within interval.Interval) *element {
+	el := &element{scope: v.Func, v: v, parts: parts, within: within}
 	el.collect(cil.LoadVar(v))
 	if len(parts) > 2 {
 		for _, p := range parts {
-			el.names = append(el.names, boolprog.PredName(partText(v, p)))
+			el.names = append(el.names, boolprog.PredName(cil.ExprString(el.partPred(p))))
 		}
 		return el
 	}
 	if !parts[0].IsPoint() && parts[1].IsPoint() {
 		el.main = 1
 	}
-	el.names = []string{boolprog.PredName(partText(v, parts[el.main]))}
+	el.names = []string{boolprog.PredName(cil.ExprString(el.partPred(parts[el.main])))}
 	return el
 }
 
@@ -86,16 +87,12 @@ func readsOf(e cil.Expr) []*cil.Lval {
 	return ls
 }
 
-// partText writes v's part p as a predicate.
-func partText(v *cil.Var, p interval.Interval) string { return cil.ExprString(partPred(v, p)) }
-
-// partPred is the predicate that v lies in p.
-func partPred(v *cil.Var, p interval.Interval) cil.Expr {
-	x := mathValue(cil.LoadVar(v))
+// partPred is the predicate that the element's variable lies in p.
+func (el *element) partPred(p interval.Interval) cil.Expr {
+	x, within := mathValue(cil.LoadVar(el.v)), el.within
 	bound := func(op cil.BinOp, c *big.Int) cil.Expr {
 		return &cil.Binary{Op: op, X: x, Y: &cil.Const{T: cil.Math, Val: c}, T: intResult}
 	}
-	within := valueRange(v)
 	switch {
 	case p.IsPoint():
 		return bound(cil.Eq, p.Lo)
@@ -136,7 +133,7 @@ func (el *element) lit(i int) *boolprog.Expr {
 // meaning returns the C condition that el has value i.
 func (el *element) meaning(i int) cil.Expr {
 	if el.v != nil {
-		return partPred(el.v, el.parts[i])
+		return el.partPred(el.parts[i])
 	}
 	if i == 0 {
 		return el.pred

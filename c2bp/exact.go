@@ -17,7 +17,7 @@ import (
 
 // maxRows bounds the combinations of one assignment; with more it is abstracted for each
 // predicate alone.
-const maxRows = 2000
+const maxRows = 256
 
 // relate adds the predicates that l = e can change to the update, with their relation to
 // the values before. It says false if there are fewer than two whose new values aren't

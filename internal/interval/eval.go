@@ -13,6 +13,19 @@ type Eval struct {
 	Read func(l *cil.Lval) (Interval, bool)
 	// Wrap says that signed overflow wraps; otherwise it is assumed not to happen.
 	Wrap bool
+	// PtrBytes is the size of addresses; 0 if it isn't known.
+	PtrBytes int
+}
+
+// Addresses returns the interval of all addresses of the given size in bytes, null
+// included; 0 is an unknown size.
+func Addresses(size int) Interval {
+	a := Interval{Lo: new(big.Int)}
+	if size > 0 {
+		a.Hi = new(big.Int).Lsh(big.NewInt(1), uint(8*size))
+		a.Hi.Sub(a.Hi, big.NewInt(1))
+	}
+	return a
 }
 
 // Value returns an interval that holds every value of e. Pointers count as unsigned
@@ -56,7 +69,7 @@ func typeRange(t cil.Type) Interval {
 func (ev *Eval) load(e *cil.Load) Interval {
 	full := typeRange(e.Type())
 	if cil.IsPointer(e.Type()) {
-		full = Interval{Lo: new(big.Int)}
+		full = Addresses(ev.PtrBytes)
 	}
 	if f, ok := bitField(e.L); ok {
 		full = full.Intersect(f)
@@ -86,15 +99,36 @@ func bitField(l *cil.Lval) (Interval, bool) {
 }
 
 // address returns the value of an address constant: the objects of a program and its
-// functions are nowhere near null, but an offset from a null pointer may be anything.
+// functions are nowhere near null, but an offset from another pointer may be anything.
 func (ev *Eval) address(e cil.Expr) Interval {
-	if a, ok := e.(*cil.AddrOf); ok && a.L.Base == nil {
+	a, ok := e.(*cil.AddrOf)
+	if ok && !inVariable(a.L) {
 		return Interval{}
 	}
-	if a, ok := e.(*cil.AddrOf); ok && len(a.L.Path) > 0 {
-		return Interval{Lo: new(big.Int)}
+	at := Addresses(ev.PtrBytes)
+	if !ok || !indexed(a.L) {
+		at.Lo = big.NewInt(1)
 	}
-	return Interval{Lo: big.NewInt(1)}
+	return at
+}
+
+// inVariable reports whether l is a variable or a part of one, by name or by its address.
+func inVariable(l *cil.Lval) bool {
+	if l.Base != nil {
+		return true
+	}
+	a, ok := l.Mem.(*cil.AddrOf)
+	return ok && !indexed(a.L) && inVariable(a.L)
+}
+
+// indexed reports whether l may lie outside its object.
+func indexed(l *cil.Lval) bool {
+	for _, s := range l.Path {
+		if s.Field == nil {
+			return true
+		}
+	}
+	return false
 }
 
 func (ev *Eval) cast(e *cil.Cast) Interval {
@@ -109,7 +143,7 @@ func (ev *Eval) cast(e *cil.Cast) Interval {
 	if _, float := e.X.Type().(*cil.FloatType); float {
 		return Range(to)
 	}
-	if cil.IsPointer(e.X.Type()) && !v.IsPoint() {
+	if cil.IsPointer(e.X.Type()) && !v.IsPoint() && ev.PtrBytes == 0 {
 		if to.Kind == cil.Bool {
 			return ofTruth(v.Truth())
 		}
