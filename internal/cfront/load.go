@@ -3,6 +3,7 @@ package cfront
 import (
 	"math/big"
 	"sort"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -189,21 +190,27 @@ func (fe *front) whole() {
 	}
 }
 
-// noEntry reports that no file defines the entry function, with the names nearest to it.
+// noEntry reports that no file defines the entry function, with the names nearest to it,
+// or else the first that other files could call.
 func (fe *front) noEntry(name string) {
-	var names []string
+	var names, public []string
 	seen := map[string]bool{}
 	for _, u := range fe.units {
 		for _, r := range u.order {
 			if r.fdef != nil && !seen[r.name] {
 				seen[r.name] = true
 				names = append(names, r.name)
+				if !r.static && r.pos.File == u.name {
+					public = append(public, r.name)
+				}
 			}
 		}
 	}
 	msg := "no file defines the entry function " + name
 	if near := nearest(name, names); near != "" {
 		msg += "; did you mean " + near + "?"
+	} else if len(public) > 0 {
+		msg += "; --entry names another, such as " + strings.Join(public[:min(3, len(public))], ", ")
 	}
 	pos := source.Pos{}
 	if len(fe.units) > 0 {
