@@ -31,7 +31,8 @@ type Options struct {
 	// CubeLength bounds the cubes that the prover is asked about: 0 means 3, negative no limit.
 	CubeLength int
 	// Exact relates the new values of all predicates that an assignment changes, instead of
-	// deciding each alone.
+	// deciding each alone. [pred.Set] names single nodes for that; there, cubes also have no
+	// limit in length.
 	Exact bool
 	// Wrap says that signed overflow wraps instead of being assumed not to happen.
 	Wrap bool
@@ -79,6 +80,8 @@ type Abstracter struct {
 
 	answers map[string]cubeSet   // by the question's key
 	latest  map[string]*answered // by the text of a condition
+	// exact has the nodes that are abstracted exactly, besides all with Options.Exact.
+	exact map[*cil.Node]bool
 	// answering says that all questions have answers; else they are put into asked.
 	answering bool
 	asked     []*question
@@ -175,6 +178,10 @@ func (ab *Abstracter) conflicts() []*question {
 // setElements sorts the predicates into finite domains and plain elements.
 func (ab *Abstracter) setElements(preds *pred.Set) {
 	ab.global, ab.local = nil, map[*cil.Func][]*element{}
+	ab.exact = map[*cil.Node]bool{}
+	for _, n := range preds.Exact {
+		ab.exact[n] = true
+	}
 	ab.ghosts, ab.entryGhost = map[*cil.Node][]*cil.Var{}, map[*cil.Var]bool{}
 	for _, g := range preds.Ghosts {
 		at := g.At

@@ -85,7 +85,7 @@ func (el *element) perName(of func(i int) *boolprog.Expr) []*boolprog.Expr {
 
 // assign abstracts l = e over the elements els, which the statement may change, in the view.
 func (v *view) assign(u *update, els []*element, l *cil.Lval, e cil.Expr) {
-	if v.ab.opt.Exact {
+	if v.ab.opt.Exact || v.exact {
 		v.relate(u, els, l, e)
 	}
 	for _, el := range els {

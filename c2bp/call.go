@@ -147,6 +147,7 @@ func (v *view) afterCall(n *cil.Node, c *cil.Call, g *cil.Func, sig signature, a
 	}
 	old := &memory{ab: v.ab, mods: mods, was: map[string]*cil.Var{}}
 	after := v.ab.newView(append(v.keep(old), v.returned(g, sig, actual, old)...))
+	after.exact = v.exact
 	u := &update{}
 	for _, el := range v.els {
 		switch {

@@ -44,11 +44,12 @@ func (cubeSet) formula(cone []*element, cubes [][]cubeLit) *boolprog.Expr {
 // their parts. Questions don't depend on each other: each may be answered anywhere, in
 // any order.
 type question struct {
-	key  string // identifies the question
-	e    cil.Expr
-	at   []part
-	text string // identifies e and at
-	cone []*element
+	key    string // identifies the question
+	e      cil.Expr
+	at     []part
+	text   string // identifies e, at and length
+	cone   []*element
+	length int // of the longest cube
 	// links says which elements of the cone share something; the last row is of e.
 	links [][]bool
 	// conflicts asks instead which values of the elements contradict each other.
@@ -57,10 +58,10 @@ type question struct {
 	goals []cil.Expr
 }
 
-func (ab *Abstracter) newQuestion(e cil.Expr, at []part, cone []*element) *question {
-	q := &question{e: e, at: at, cone: cone}
+func (ab *Abstracter) newQuestion(e cil.Expr, at []part, cone []*element, length int) *question {
+	q := &question{e: e, at: at, cone: cone, length: length}
 	var b strings.Builder
-	b.WriteString(ab.text(e))
+	fmt.Fprintf(&b, "%d %s", length, ab.text(e))
 	for _, p := range at {
 		fmt.Fprintf(&b, " %s.%d", p.el.key(), p.i)
 	}

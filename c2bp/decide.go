@@ -49,6 +49,7 @@ func (d decision) value() *boolprog.Expr {
 // view is a set of elements with a current value each: those visible at a statement.
 type view struct {
 	ab     *Abstracter
+	exact  bool // the node is abstracted exactly
 	els    []*element
 	plain  map[string]*element // by the text of the normal form of the predicate
 	domain map[*cil.Var]*element
@@ -68,6 +69,17 @@ func (ab *Abstracter) newView(els []*element) *view {
 		v.plain[key] = el
 	}
 	return v
+}
+
+// exactLength bounds the cubes of nodes that are abstracted exactly.
+const exactLength = 8
+
+// cubeLength is the longest cube that the prover is asked about.
+func (v *view) cubeLength() int {
+	if v.exact {
+		return max(exactLength, v.ab.opt.cubeLength())
+	}
+	return v.ab.opt.cubeLength()
 }
 
 // decide computes F(e) and F(!e) over the elements of the view. A connective is decided
@@ -318,7 +330,7 @@ func (v *view) cone(e cil.Expr) []*element {
 	probe.collect(e)
 	front := []*element{probe}
 	in := make([]bool, len(v.els))
-	for range v.ab.opt.cubeLength() {
+	for range v.cubeLength() {
 		var next []*element
 		for i, el := range v.els {
 			if !in[i] && slices.ContainsFunc(front, func(o *element) bool { return v.ab.linked(o, el) }) {
@@ -375,7 +387,7 @@ func (v *view) plainInCone(e cil.Expr) bool {
 // decideByCubes uses the prover's answer over the cone, for states with some elements in
 // their parts. While questions are being collected, it adds to them.
 func (v *view) decideByCubes(e cil.Expr, at []part, cone []*element, links [][]bool) decision {
-	q := v.ab.newQuestion(e, at, cone)
+	q := v.ab.newQuestion(e, at, cone, v.cubeLength())
 	q.links = links
 	if !v.ab.answering {
 		v.ab.asked = append(v.ab.asked, q)

@@ -143,7 +143,7 @@ func (ab *Abstracter) answer(qs []*question) {
 
 // search answers one question.
 func (ab *Abstracter) search(p Prover, q *question) (*cubeSearch, int) {
-	s := &cubeSearch{q: q, limit: ab.opt.cubeLength(), eval: ab.evalAt, session: newSession(p, q), before: ab.latest[q.text].over(q.cone)}
+	s := &cubeSearch{q: q, limit: q.length, eval: ab.evalAt, session: newSession(p, q), before: ab.latest[q.text].over(q.cone)}
 	if ab.opt.CubeLength >= 0 {
 		s.max = maxCubes
 	}

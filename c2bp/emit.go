@@ -215,6 +215,7 @@ func nodeLabel(n *cil.Node) string { return fmt.Sprintf("N%d", n.ID) }
 
 // node abstracts one node.
 func (e *emitter) node(n *cil.Node) []*boolprog.Stmt {
+	e.view.exact = e.ab.exact[n]
 	var out []*boolprog.Stmt
 	for _, t := range e.ab.in.Targets {
 		if t.Node == n {

@@ -65,7 +65,7 @@ func hasPlain(els []*element) bool {
 // newConflicts is the question which values of the elements contradict each other.
 func (ab *Abstracter) newConflicts(cone []*element) *question {
 	always := cil.IntConst(intResult, 1)
-	q := &question{e: always, cone: cone, text: "enforce", conflicts: true, links: ab.linksOf(always, cone)}
+	q := &question{e: always, cone: cone, text: "enforce", conflicts: true, length: ab.opt.cubeLength(), links: ab.linksOf(always, cone)}
 	var b strings.Builder
 	b.WriteString("enforce")
 	for _, el := range cone {

@@ -157,9 +157,26 @@ func (l *loop) analyse(paths []*path.Path, opaque *cil.Node) bool {
 		}
 	}
 	if !learnt {
+		learnt = l.sharpen(paths[0])
+	}
+	if !learnt {
 		l.unknown("no-progress", "the error path can't be run, but no predicate was found that rules it out", lastPlace(paths[0]))
 	}
 	return !learnt
+}
+
+// maxExact bounds the nodes of a path that is abstracted exactly.
+const maxExact = 100
+
+// sharpen has the nodes of a path abstracted exactly, as a last resort: then no
+// combination of old and new values is allowed that no state has. It reports whether any
+// is new.
+func (l *loop) sharpen(p *path.Path) bool {
+	on := &pred.Set{}
+	for _, s := range p.Steps {
+		on.AddExact(s.Node)
+	}
+	return len(on.Exact) <= maxExact && l.preds.Add(on)
 }
 
 // learn analyses one path on its next level. It reports whether there is a new

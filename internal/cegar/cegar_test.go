@@ -202,12 +202,12 @@ func TestCheckerGivesUp(t *testing.T) {
 }
 
 // TestNoProgress has an analyst that says the same on every level: each path is looked at
-// on all levels, then the loop ends.
+// on all levels, then the nodes of the first are abstracted exactly, then the loop ends.
 func TestNoProgress(t *testing.T) {
 	w := newWorld(t)
 	w.paths = w.bothPaths
 	w.analyse = func(*path.Path, int) Analysis { return infeasible(w.predicate(1)) }
-	w.expect(Task{Start: w.predicate(1)}, result.Unknown, "no-progress", 1)
+	w.expect(Task{Start: w.predicate(1)}, result.Unknown, "no-progress", 2)
 	if want := []int{0, 0, 1, 2, 3, 1, 2, 3}; !reflect.DeepEqual(w.levels, want) {
 		t.Errorf("levels %v, expected %v", w.levels, want)
 	}

@@ -213,7 +213,7 @@ func charEnd(s string, i int) int {
 	return i
 }
 
-// entry reads what stands between start and end: a ghost if it ends in ';', otherwise a
+// entry reads what stands between start and end: a ghost or an exact node if it ends in ';', otherwise a
 // predicate, or nothing before '}'.
 func (p *parser) entry(scope *cil.Func, known bool, start, end int) {
 	text := strings.TrimRight(p.clean[start:end], " \t\r\n\f\v")
@@ -222,6 +222,8 @@ func (p *parser) entry(scope *cil.Func, known bool, start, end int) {
 	case text == "":
 		p.errorAt(end, "expected a predicate before '%c'", p.clean[end])
 	case !known:
+	case p.clean[end] == ';' && strings.HasPrefix(text, "exact "):
+		p.exact(scope, text, start)
 	case p.clean[end] == ';':
 		p.ghost(scope, text, start)
 	default:

@@ -110,3 +110,20 @@ func procedures(prog *cil.Program) []string {
 	}
 	return names
 }
+
+// exact reads "exact node 12" or "exact line 12".
+func (p *parser) exact(scope *cil.Func, text string, at int) {
+	if scope == nil {
+		p.errorAt(at, "'exact' in the global group: expected it in the group of a procedure")
+		return
+	}
+	const word = len("exact ")
+	_, node, ok := p.point(scope, text[word:], at+word)
+	switch {
+	case !ok:
+	case node == nil:
+		p.errorAt(at+word, "expected 'node N' or 'line N', found 'entry'")
+	default:
+		p.set.AddExact(node)
+	}
+}

@@ -11,6 +11,7 @@ package pred
 
 import (
 	"fmt"
+	"slices"
 
 	"hardbop/internal/cil"
 )
@@ -37,6 +38,7 @@ type Ghost struct {
 type Set struct {
 	Preds  []*Pred
 	Ghosts []*Ghost
+	Exact  []*cil.Node      // nodes to be abstracted exactly
 	index  map[predKey]bool // of the first Preds, len(index) of them
 }
 
@@ -47,10 +49,11 @@ type predKey struct {
 
 // Clone returns a set with the same predicates and ghosts.
 func (s *Set) Clone() *Set {
-	return &Set{Preds: append([]*Pred(nil), s.Preds...), Ghosts: append([]*Ghost(nil), s.Ghosts...)}
+	return &Set{Preds: slices.Clone(s.Preds), Ghosts: slices.Clone(s.Ghosts), Exact: slices.Clone(s.Exact)}
 }
 
-// Add adds what s doesn't have yet and reports whether there was any predicate.
+// Add adds what s doesn't have yet and reports whether there was any predicate or exact
+// node.
 func (s *Set) Add(o *Set) bool {
 	grew := false
 	for _, p := range o.Preds {
@@ -59,7 +62,19 @@ func (s *Set) Add(o *Set) bool {
 	for _, g := range o.Ghosts {
 		s.AddGhost(g)
 	}
+	for _, n := range o.Exact {
+		grew = s.AddExact(n) || grew
+	}
 	return grew
+}
+
+// AddExact adds a node to be abstracted exactly, and reports whether it is new.
+func (s *Set) AddExact(n *cil.Node) bool {
+	if slices.Contains(s.Exact, n) {
+		return false
+	}
+	s.Exact = append(s.Exact, n)
+	return true
 }
 
 // AddPred adds p unless s has it, and reports whether it did.

@@ -56,6 +56,7 @@ inc {
     $x = x at entry;
     $x#2 = x at node 1;
     $(*p) = *p at node 1;
+    exact node 1;
     x == $x,
     ret == $x#2 + 1,
     $(*p) < y || x > 0
@@ -111,6 +112,9 @@ func TestErrors(t *testing.T) {
 		{head + "main { $list = list at entry; $list = list at node 1; }", "t.preds:2:31: the ghost '$list' is declared twice"},
 		{head + "global { $g = g at entry; }", "t.preds:2:20: expected 'of' and a procedure"},
 		{head + "main { a == 1; }", "t.preds:2:8: expected a ghost"},
+		{head + "main { exact node 9; }", "t.preds:2:14: main has no node 9"},
+		{head + "main { exact entry; }", "t.preds:2:14: expected 'node N' or 'line N'"},
+		{head + "global { exact node 1; }", "t.preds:2:10: 'exact' in the global group"},
 		{head + "main { a == 1,, b == 1 }", "t.preds:2:15: expected a predicate before ','"},
 		{head + "main { a == 1", "t.preds:2:14: expected '}'"},
 		{head + "main a == 1", "t.preds:2:6: expected '{' after 'main', found 'a'"},

@@ -12,7 +12,7 @@ import (
 const Version = 1
 
 // Write writes s in the predicate file format: the global group first, then a group for
-// each procedure in the order of their first predicate or ghost.
+// each procedure in the order of their first ghost, exact node or predicate.
 func Write(w io.Writer, s *Set) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "hardbop-predicates %d\n", Version)
@@ -26,6 +26,7 @@ func Write(w io.Writer, s *Set) error {
 type group struct {
 	f      *cil.Func // nil: global
 	ghosts []*Ghost
+	exact  []*cil.Node
 	preds  []*Pred
 }
 
@@ -46,6 +47,10 @@ func groupsOf(s *Set) []*group {
 		g := get(gh.V.Func)
 		g.ghosts = append(g.ghosts, gh)
 	}
+	for _, n := range s.Exact {
+		g := get(n.Func)
+		g.exact = append(g.exact, n)
+	}
 	for _, p := range s.Preds {
 		g := get(p.Scope)
 		g.preds = append(g.preds, p)
@@ -64,6 +69,9 @@ func writeGroup(b *bufio.Writer, g *group) {
 	fmt.Fprintf(b, "\n%s {\n", name)
 	for _, gh := range g.ghosts {
 		writeGhost(b, g, gh)
+	}
+	for _, n := range g.exact {
+		fmt.Fprintf(b, "    exact node %d;\n", n.ID)
 	}
 	for i, p := range g.preds {
 		comma := ","
