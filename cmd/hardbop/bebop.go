@@ -185,10 +185,10 @@ func (f *bebopFlags) print(file string, r *bebop.Result, w io.Writer) error {
 	if f.dot {
 		return bebop.WriteDot(w, r)
 	}
-	if f.quiet {
-		return nil
-	}
 	for i := range r.Errors {
+		if f.quiet {
+			break
+		}
 		if err := bebop.WritePath(w, r, i); err != nil {
 			return err
 		}
