@@ -326,3 +326,24 @@ func TestLinks(t *testing.T) {
 		}
 	}
 }
+
+// TestMap looks for each package in the map of ARCHITECTURE.md.
+func TestMap(t *testing.T) {
+	text, err := os.ReadFile("../../ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("../../*/*/doc.go")
+	deeper, err2 := filepath.Glob("../../*/*/*/doc.go")
+	top, err3 := filepath.Glob("../../*/doc.go")
+	if files = append(append(files, deeper...), top...); err != nil || err2 != nil || err3 != nil || len(files) < 20 {
+		t.Fatalf("%d packages: %v %v %v", len(files), err, err2, err3)
+	}
+	for _, f := range files {
+		pkg := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(f)), "../../")
+		short := strings.TrimPrefix(pkg, "internal/")
+		if !strings.Contains(string(text), "`"+pkg+"`") && !strings.Contains(string(text), "`"+short+"`") {
+			t.Errorf("ARCHITECTURE.md doesn't have %s", pkg)
+		}
+	}
+}
