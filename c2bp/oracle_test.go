@@ -154,9 +154,7 @@ func replayRun(ab *Abstracter, abs *Abstraction, r *rand.Rand) (int, error) {
 		return 0, err
 	}
 	w := newWalker(ab, abs)
-	for _, e := range record(ab.in.Prog, ab.in.Entry, r, w.values) {
-		w.run = append(w.run, e)
-	}
+	w.run = record(ab.in.Prog, ab.in.Entry, r, w.values)
 	path, err := w.walk()
 	if err != nil {
 		return 0, err

@@ -97,10 +97,10 @@ func (p *Prepared) prover(at precision, backend smt.Backend, sem enc.Options) c2
 	switch at {
 	case mathOnly:
 		return c2bp.NewProver(backend, p.Prog, math)
-	case bitsOnly:
-		return c2bp.NewProver(backend, p.Prog, bits)
+	case bitOperations:
+		return twoProvers{c2bp.NewProver(backend, p.Prog, math), c2bp.NewProver(backend, p.Prog, bits)}
 	}
-	return twoProvers{c2bp.NewProver(backend, p.Prog, math), c2bp.NewProver(backend, p.Prog, bits)}
+	return c2bp.NewProver(backend, p.Prog, bits)
 }
 
 // twoProvers asks bits about conditions with operations that math doesn't know, and math
