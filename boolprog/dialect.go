@@ -1,6 +1,9 @@
 package boolprog
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Dialect names the tool whose precedences the reader follows. Everything else that
 // the dialects write differently is understood in each of them.
@@ -29,7 +32,7 @@ func ParseDialect(name string) (Dialect, error) {
 			return Dialect(i), nil
 		}
 	}
-	return HardBop, fmt.Errorf("unknown dialect %q: expected one of %v", name, Dialects())
+	return HardBop, fmt.Errorf("unknown dialect %q: expected one of %s", name, strings.Join(Dialects(), ", "))
 }
 
 // grouping says how a op1 b op2 c is read.

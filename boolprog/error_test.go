@@ -16,6 +16,7 @@ func TestErrors(t *testing.T) {
 		text string
 		want []string
 	}{
+		{"", []string{"p.bp: the file has no program: expected"}},
 		{"decl a;", []string{"p.bp: the program has no procedure main"}},
 		{"decl a, a; void main() begin end", []string{"1:9: variable a is declared twice"}},
 		{"void main() begin decl a; decl a; end", []string{"1:32: variable a is declared twice"}},

@@ -35,6 +35,11 @@ func Read(file, text string, opt Options) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(p.Globals) == 0 && len(p.Procs) == 0 {
+		var errs source.ErrorList
+		errs.Add(source.Pos{File: file}, "", "the file has no program: expected declarations and procedures, with a procedure main")
+		return nil, errs.Err()
+	}
 	if err := Check(p, text); err != nil {
 		return nil, err
 	}

@@ -118,9 +118,8 @@ func TestManual(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, _ := strings.Cut(string(page), "## Example\n")
-	block, _, _ := strings.Cut(rest, "## Names")
-	text := strings.TrimSpace(strings.ReplaceAll("\n"+block, "\n    ", "\n")) + "\n"
+	_, rest, _ := strings.Cut(string(page), "```boolprog lock.bp\n")
+	text, _, _ := strings.Cut(rest, "```\n")
 	p, err := boolprog.Read("manual.bp", text, boolprog.Options{})
 	if err != nil {
 		t.Fatal(err)

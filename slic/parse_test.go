@@ -95,7 +95,8 @@ func TestManual(t *testing.T) {
 	}
 	rules := 0
 	for i, block := range strings.Split(string(text), "```") {
-		if i%2 == 0 || !strings.Contains(block, "state {") {
+		mark, block, _ := strings.Cut(block, "\n")
+		if i%2 == 0 || mark != "slic" && !strings.HasPrefix(mark, "slic ") {
 			continue
 		}
 		rules++

@@ -263,10 +263,10 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 func (s *session) ended(out *supervise.Outcome) int {
 	switch out.Cause {
 	case supervise.TimedOut:
-		s.openQuestions("timeout", fmt.Sprintf("the time limit of %s was reached in stage %q", s.f.timeout, out.Stage))
+		s.openQuestions("timeout", fmt.Sprintf("the time limit of %s was reached in stage %q", withUnit(s.f.timeout, "s"), out.Stage))
 		return exitOK
 	case supervise.OutOfMemory:
-		s.openQuestions("memory", fmt.Sprintf("the memory limit of %s was reached in stage %q", s.f.memory, out.Stage))
+		s.openQuestions("memory", fmt.Sprintf("the memory limit of %s was reached in stage %q", withUnit(s.f.memory, "M"), out.Stage))
 		return exitOK
 	case supervise.Interrupted:
 		s.openQuestions("interrupted", fmt.Sprintf("interrupted in stage %q", out.Stage))

@@ -101,7 +101,7 @@ func TestTimeLimit(t *testing.T) {
 		if took := time.Since(start); took > 3*time.Second {
 			t.Errorf("took %s with a limit of 1 s", took)
 		}
-		p.has(p.out.String(), "UNKNOWN", "the time limit of 1 was reached in stage", "[timeout]")
+		p.has(p.out.String(), "UNKNOWN", "the time limit of 1s was reached in stage", "[timeout]")
 		if fault != "" {
 			p.has(p.out.String(), "SAFE  first")
 		}

@@ -42,3 +42,11 @@ func parseBytes(s string) (int64, error) {
 	}
 	return n * unit, nil
 }
+
+// withUnit adds the unit to a limit that was given without one.
+func withUnit(limit, unit string) string {
+	if strings.Trim(limit, "0123456789") == "" {
+		return limit + unit
+	}
+	return limit
+}
