@@ -11,7 +11,7 @@ var Codes = map[string]Code{
 	"timeout":           {"the time limit was reached", []string{"give more time: --timeout 10m", "look at the iterations with --dump DIR: a predicate family that grows without end asks for a start predicate, --preds FILE"}},
 	"memory":            {"the memory limit was reached", []string{"give more memory: --memory 8G", "try a smaller --cube-length"}},
 	"iterations":        {"the limit on iterations was reached", []string{"allow more: --max-iterations N", "give predicates to start from: --preds FILE"}},
-	"no-progress":       {"the error path is infeasible, but no new predicate rules it out", []string{"give predicates to start from: --preds FILE", "allow longer cubes: --cube-length 0"}},
+	"no-progress":       {"the error path is infeasible, but no new predicate rules it out", []string{"give predicates to start from: --preds FILE", "allow longer cubes: --cube-length 0", "relate the predicates of an assignment with each other: --abstraction exact"}},
 	"solver-unknown":    {"the prover could not decide whether the error path is feasible", []string{"try the other integer theory: --ints bits or --ints math"}},
 	"bits-infeasible":   {"the error path is feasible for mathematical integers but not for machine integers", []string{"start with --ints bits"}},
 	"bdd-nodes":         {"the Boolean program needs more BDD nodes than allowed", []string{"give more memory: --memory 8G"}},
