@@ -19,7 +19,8 @@ import (
 //
 //   - In a block marked console, each line that begins with "$ " is run, in the order of
 //     the page; the lines below it are what it prints. A line "..." stands for any lines.
-//   - A block whose mark has a second word is a file of that name.
+//   - A block whose mark has a second word is a file of that name, which the line before
+//     says as well: marks aren't seen by readers.
 //   - A block marked slic is a rule that can be read.
 //   - A command's page has a block without a mark that is the synopsis, the usage that
 //     --help begins with.
@@ -29,6 +30,7 @@ import (
 // block is a fenced block of a page.
 type block struct {
 	mark, file string
+	before     string // the last line of text before it
 	lines      []string
 	line       int // of its first line
 }
@@ -40,7 +42,7 @@ func blocks(t *testing.T, page string) []block {
 		t.Fatal(err)
 	}
 	var bs []block
-	open := false
+	open, before := false, ""
 	for i, line := range strings.Split(string(text), "\n") {
 		switch mark, fence := strings.CutPrefix(line, "```"); {
 		case fence && open:
@@ -48,9 +50,11 @@ func blocks(t *testing.T, page string) []block {
 		case fence:
 			open = true
 			mark, file, _ := strings.Cut(mark, " ")
-			bs = append(bs, block{mark: mark, file: file, line: i + 2})
+			bs = append(bs, block{mark: mark, file: file, before: before, line: i + 2})
 		case open:
 			bs[len(bs)-1].lines = append(bs[len(bs)-1].lines, line)
+		case line != "":
+			before = line
 		}
 		if strings.HasPrefix(strings.TrimLeft(line, "$ "), "hardbop ") && (!open || bs[len(bs)-1].mark != "console" && bs[len(bs)-1].mark != "") {
 			t.Errorf("%s:%d: a command outside of a console block", page, i+1)
@@ -80,6 +84,9 @@ func TestManual(t *testing.T) {
 			for _, b := range blocks(t, page) {
 				switch {
 				case b.file != "":
+					if !strings.Contains(b.before, "`"+b.file+"`") {
+						t.Errorf("%s:%d: the text before the block doesn't name %s", page, b.line, b.file)
+					}
 					save(t, filepath.Join(dir, b.file), b.text())
 				case b.mark == "console":
 					console(t, dir, page, b, lines)
