@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"hardbop/boolprog"
+	"hardbop/internal/source"
 )
 
 // WritePath writes the path to error i of a result for people: a line for each
-// statement that is executed, indented by the depth of calls, with its position and the
-// variables that it changes.
+// statement that is executed, indented by the depth of calls, with its position, the
+// variables that it changes and what it stands for.
 func WritePath(w io.Writer, r *Result, i int) error {
 	out := bufio.NewWriter(w)
 	e := r.Errors[i]
@@ -27,7 +28,7 @@ func WritePath(w io.Writer, r *Result, i int) error {
 		case n.Kind == boolprog.NodeExit:
 			depth--
 		case n.Weight() > 0 || last:
-			fmt.Fprintf(out, "%s%s%s\n", indent(depth), nodeText(n), changes(r.Graphs, e.Path, k))
+			fmt.Fprintf(out, "%s%s%s%s\n", indent(depth), nodeText(n), changes(r.Graphs, e.Path, k), origin(n))
 		}
 	}
 	fmt.Fprintf(out, "%s%s\n", indent(depth), endText(e))
@@ -75,6 +76,14 @@ func nodeText(n *boolprog.Node) string {
 		return text
 	}
 	return fmt.Sprintf("%d: %s", n.Stmt.Pos.Line, text)
+}
+
+// origin returns the comment on a statement that has an origin: what it stands for.
+func origin(n *boolprog.Node) string {
+	if n.Stmt == nil || n.Stmt.Origin == "" || n.Stmt.Comment == "" {
+		return ""
+	}
+	return "    // " + source.Printable(n.Stmt.Comment)
 }
 
 // changes returns the variables that have another value behind step k.

@@ -91,9 +91,18 @@ func runBebop(args []string, std streams) int {
 		std.stage("bebop " + file)
 		var b strings.Builder
 		worst = graver(worst, f.check(file, streams{out: &b, err: std.err}))
-		std.child.Send(eventAnswer, b.String())
+		std.child.Send(eventAnswer, printable(b.String()))
 	}
 	return worst
+}
+
+// printable makes lines that hold text from an input inert.
+func printable(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = source.Printable(line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // eventAnswer is the kind of the events that hold what is printed for one file. The
