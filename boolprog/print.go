@@ -90,11 +90,60 @@ func (pr *printer) proc(q *Proc) {
 		pr.line("decl " + v.Name + ";")
 	}
 	if q.Enforce != nil {
-		pr.line("enforce " + q.Enforce.String() + ";")
+		pr.enforce(q.Enforce)
 	}
 	pr.stmts(q.Body)
 	pr.indent--
 	pr.line("end")
+}
+
+// maxLine is the length above which an enforce gets a line for each conjunct, and the
+// values of a parallel assignment a line each.
+const maxLine = 100
+
+// enforce writes the enforce of a procedure.
+func (pr *printer) enforce(e *Expr) {
+	text := "enforce " + e.String() + ";"
+	if len(text) <= maxLine || e.Op != OpAnd {
+		pr.line(text)
+		return
+	}
+	var parts []string
+	for i, a := range e.Args {
+		var b strings.Builder
+		if i > 0 {
+			b.WriteString("& ")
+		}
+		writeExpr(&b, a, false)
+		parts = append(parts, b.String())
+	}
+	parts[len(parts)-1] += ";"
+	pr.lines("enforce", parts)
+}
+
+// lines writes the head of a statement, and its parts one deeper.
+func (pr *printer) lines(head string, parts []string) {
+	pr.line(head)
+	pr.indent++
+	for _, p := range parts {
+		pr.line(p)
+	}
+	pr.indent--
+}
+
+// assign writes a parallel assignment.
+func (pr *printer) assign(labels string, s *Stmt) {
+	if len(s.Rhs) < 2 || s.Cond != nil || len(exprList(s.Rhs)) <= maxLine {
+		pr.line(withComment(labels+assignText(s)+";", s))
+		return
+	}
+	var parts []string
+	for _, e := range s.Rhs {
+		parts = append(parts, e.String()+",")
+	}
+	last := len(parts) - 1
+	parts[last] = withComment(strings.TrimSuffix(parts[last], ",")+";", s)
+	pr.lines(labels+refNames(s.Lhs)+" :=", parts)
 }
 
 // resultText returns the type of a procedure with n results.
@@ -138,6 +187,8 @@ func (pr *printer) stmt(s *Stmt) {
 		pr.line(withComment(labels+stmtText(s), s))
 		pr.block(s.Then)
 		pr.line("od")
+	case Assign:
+		pr.assign(labels, s)
 	default:
 		pr.line(withComment(labels+stmtText(s)+";", s))
 	}

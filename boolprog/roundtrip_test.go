@@ -129,6 +129,35 @@ func TestManual(t *testing.T) {
 	}
 }
 
+// TestLongLines has what is printed in several lines; it is read back the same.
+func TestLongLines(t *testing.T) {
+	const text = `// boolprog 1
+
+decl {a_variable_with_a_long_name == 1};
+decl {another_variable & 1};
+
+void main() begin
+  enforce
+    one[{a_variable_with_a_long_name == 1}, {another_variable & 1}]
+    & !({a_variable_with_a_long_name == 1} & {another_variable & 1});
+  {a_variable_with_a_long_name == 1}, {another_variable & 1} := T, F; //@main:1 3: short
+  L: {a_variable_with_a_long_name == 1}, {another_variable & 1} :=
+    schoose[{a_variable_with_a_long_name == 1}, F],
+    schoose[{another_variable & 1}, {a_variable_with_a_long_name == 1}]; //@main:2 4: long
+end
+`
+	p, err := boolprog.Read("long.bp", text, boolprog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.String(); got != text {
+		t.Errorf("printed as\n%s", got)
+	}
+	if s := p.Procs[0].Body[1]; s.Origin != "main:2" || s.Comment != "4: long" {
+		t.Errorf("the comment behind the last line is lost: %q %q", s.Origin, s.Comment)
+	}
+}
+
 // TestForms has what other tools write and how it is printed.
 func TestForms(t *testing.T) {
 	const head, tail = "// boolprog 1\n", "end\n"
