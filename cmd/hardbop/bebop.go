@@ -55,7 +55,7 @@ func parseBebop(args []string, std streams) (*bebopFlags, []string, int) {
 	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
 	fs.StringVar(&f.stats, "stats", "", "write time and memory as JSON to `FILE`")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print no paths")
-	err := fs.Parse(args)
+	err := parseArgs(fs, args)
 	switch {
 	case err == pflag.ErrHelp:
 		return nil, nil, exitOK

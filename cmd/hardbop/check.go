@@ -118,7 +118,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&f.format, "format", "text", "`text|json|svcomp`: how results are printed")
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
-	if err := fs.Parse(args); err != nil {
+	if err := parseArgs(fs, args); err != nil {
 		if err == pflag.ErrHelp {
 			return nil, exitOK
 		}

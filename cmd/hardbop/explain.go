@@ -29,7 +29,7 @@ file.
 // runExplain is the command explain.
 func runExplain(args []string, std streams) int {
 	fs := newFlagSet("explain", explainUsage, std)
-	switch err := fs.Parse(args); {
+	switch err := parseArgs(fs, args); {
 	case err == pflag.ErrHelp:
 		return exitOK
 	case err != nil:

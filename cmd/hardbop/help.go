@@ -1,11 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"hardbop/internal/source"
 )
 
 // newFlagSet returns an empty set of options for a command. --help prints the usage and
@@ -16,6 +19,23 @@ func newFlagSet(name, usage string, std streams) *pflag.FlagSet {
 	fs.SortFlags = false
 	fs.Usage = func() { fmt.Fprint(std.out, usage, optionTable(fs)) }
 	return fs
+}
+
+// parseArgs parses the arguments of a command. An unknown option comes with those that
+// have a similar name.
+func parseArgs(fs *pflag.FlagSet, args []string) error {
+	err := fs.Parse(args)
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) || len(unknown.GetSpecifiedName()) < 2 {
+		return err
+	}
+	var names []string
+	fs.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	near := source.Nearest(unknown.GetSpecifiedName(), names)
+	if len(near) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; did you mean --%s?", err, strings.Join(near, " or --"))
 }
 
 // helpWidth is the length of the lines of --help.

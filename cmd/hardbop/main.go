@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"hardbop/internal/obs"
+	"hardbop/internal/source"
 	"hardbop/internal/supervise"
 )
 
@@ -92,7 +93,11 @@ func run(args []string, std streams) int {
 		}
 		return guarded(c, args[1:], std)
 	}
-	fmt.Fprintf(std.err, "hardbop: unknown command %q; there are: %s\n", args[0], strings.Join(commandNames(), ", "))
+	hint := "there are: " + strings.Join(commandNames(), ", ")
+	if near := source.Nearest(args[0], commandNames()); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	fmt.Fprintf(std.err, "hardbop: unknown command %q; %s\n", args[0], hint)
 	return exitInput
 }
 

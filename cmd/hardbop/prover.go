@@ -29,7 +29,7 @@ Prints the versions of the tool and of its solver. Exit code: 0.
 // runVersion is the command version.
 func runVersion(args []string, std streams) int {
 	fs := newFlagSet("version", versionUsage, std)
-	switch err := fs.Parse(args); {
+	switch err := parseArgs(fs, args); {
 	case err == pflag.ErrHelp:
 		return exitOK
 	case err == nil && fs.NArg() > 0:

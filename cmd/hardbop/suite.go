@@ -61,7 +61,7 @@ func suiteRun(args []string, std streams) int {
 	csvFile := fs.String("csv", "", "write a table of all tasks as CSV to `FILE`")
 	mdFile := fs.String("markdown", "", "write a table of all tasks as Markdown to `FILE`")
 	extra := fs.StringArray("arg", nil, "give each C task the argument `OPTION` too")
-	if err := fs.Parse(args); err != nil {
+	if err := parseArgs(fs, args); err != nil {
 		if err == pflag.ErrHelp {
 			return exitOK
 		}
@@ -250,7 +250,7 @@ func (a *taskAnswer) addStats(file string) {
 
 func suiteDiff(args []string, std streams) int {
 	fs := newFlagSet("suite diff", suiteUsage, std)
-	if err := fs.Parse(args); err != nil {
+	if err := parseArgs(fs, args); err != nil {
 		if err == pflag.ErrHelp {
 			return exitOK
 		}

@@ -21,7 +21,7 @@ func toolFlags(name, usage string, args []string, std streams, own func(*pflag.F
 	fs, f := newCheckFlags(name, usage, std)
 	fs.StringArrayVar(&f.opt.Rules, "rule", nil, "weave in the rule in `FILE.slic`")
 	own(fs, &f.opt)
-	err := fs.Parse(args)
+	err := parseArgs(fs, args)
 	if err == pflag.ErrHelp {
 		return nil, nil, exitOK
 	}
