@@ -60,7 +60,7 @@ func commands() []command {
 		{"bebop", "check Boolean programs", runBebop, false},
 		{"newton", "explain a path: feasible with a model, or infeasible with predicates", runNewton, true},
 		{"suite", "run and compare task suites", runSuite, false},
-		{"explain", "explain a reason code or a result file", runExplain, false},
+		{"explain", "explain the code of a reason or assumption, or show a result file", runExplain, false},
 		{"version", "print the versions of the tool and its solver", runVersion, false},
 	}
 }
