@@ -27,6 +27,12 @@
 // bounded, the prover may not answer), never too weak: the Boolean program allows every
 // run of the C program.
 //
+// The Boolean program comes in two steps (demand.go): a draft with what syntax says, then
+// the questions of those nodes that the draft's runs reach, put to all provers side by
+// side. Values of elements that contradict each other are ruled out by enforce
+// (enforce.go). Nodes can be abstracted exactly: then the new values of all elements that
+// an assignment changes are related to each other and to the old ones (exact.go).
+//
 // Symbolic constants of NEWTON (ghosts) are variables that are assigned where their
 // annotation says, like any other assignment; they are never assumed.
 package c2bp

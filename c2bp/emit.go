@@ -224,7 +224,7 @@ func (e *emitter) node(n *cil.Node) []*boolprog.Stmt {
 	}
 	for _, g := range e.ab.ghosts[n] {
 		u := &update{}
-		e.view.assign(u, e.view.els, cil.VarLval(g), &cil.Load{L: g.Of})
+		e.ab.newView(notOf(g, e.view.els)).assign(u, e.view.els, cil.VarLval(g), &cil.Load{L: g.Of})
 		out = e.add(out, u.stmt(), n, "$", g.Name+" = "+cil.LvalString(g.Of))
 	}
 	switch in := n.Instr.(type) {
@@ -261,20 +261,26 @@ func (e *emitter) node(n *cil.Node) []*boolprog.Stmt {
 	return out
 }
 
+// notOf lists the elements that don't speak of the ghost: what it was before it is
+// assigned says nothing.
+func notOf(g *cil.Var, els []*element) []*element {
+	return slices.DeleteFunc(slices.Clone(els), func(el *element) bool { return el.vars[g] })
+}
+
 // OpaqueLabel returns the label of the statement for an Opaque node.
 func OpaqueLabel(n *cil.Node) string { return fmt.Sprintf("OPAQUE_%s_%d", n.Func.Name, n.ID) }
 
 // sides returns the two assumes of a branch: rule (2).
 func (e *emitter) sides(n *cil.Node, in *cil.Branch) []*boolprog.Stmt {
 	d := e.view.decide(in.E)
-	side := func(g *boolprog.Expr, suffix string) *boolprog.Stmt {
+	side := func(g *boolprog.Expr, suffix, comment string) *boolprog.Stmt {
 		s := &boolprog.Stmt{Kind: boolprog.Assume, Cond: g}
 		if isConst(g, true) {
 			s = &boolprog.Stmt{Kind: boolprog.Skip}
 		}
-		return e.mark(s, n, suffix, "")
+		return e.mark(s, n, suffix, comment)
 	}
-	return []*boolprog.Stmt{side(d.possible(), "+"), side(d.negated().possible(), "-")}
+	return []*boolprog.Stmt{side(d.possible(), "+", "then"), side(d.negated().possible(), "-", "else")}
 }
 
 // ret returns the return statement at the exit.
