@@ -51,4 +51,4 @@ var faults = []mutant.Fault{
 }
 
 // TestMutants plants each fault and expects other tests to fail.
-func TestMutants(t *testing.T) { mutant.Kill(t, faults, "-programs=25") }
+func TestMutants(t *testing.T) { mutant.Kill(t, faults, "-programs=6") }
