@@ -188,6 +188,8 @@ func (ab *Abstracter) setElements(preds *pred.Set) {
 		if at == nil {
 			at = g.Func.Entry
 			ab.entryGhost[g.V] = true
+		} else if ab.asAtEntry(g) {
+			ab.entryGhost[g.V] = true
 		}
 		ab.ghosts[at] = append(ab.ghosts[at], g.V)
 	}
@@ -206,6 +208,32 @@ func (ab *Abstracter) setElements(preds *pred.Set) {
 	for _, f := range ab.funcs {
 		ab.Stats.Elements += len(ab.local[f])
 	}
+}
+
+// asAtEntry reports whether the ghost has the value that its lvalue has at the entry: each
+// run passes its point once, and nothing before that changes the lvalue.
+func (ab *Abstracter) asAtEntry(g *pred.Ghost) bool {
+	probe := &element{}
+	probe.collect(&cil.Load{L: g.V.Of})
+	for n := g.Func.Entry; n != g.At; n = n.Succs[0] {
+		if len(n.Succs) != 1 || len(n.Preds) > 1 {
+			return false
+		}
+		switch in := n.Instr.(type) {
+		case *cil.Skip, *cil.Assume:
+		case *cil.Assign:
+			if ab.mayChange(probe, in.L) {
+				return false
+			}
+		case *cil.Havoc:
+			if ab.mayChange(probe, in.L) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return len(g.At.Preds) <= 1
 }
 
 // demands returns the variables whose finite domains a predicate asks for.

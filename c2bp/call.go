@@ -125,7 +125,7 @@ func substVars(e cil.Expr, by map[*cil.Var]cil.Expr) (cil.Expr, bool) {
 			ok = false
 		}
 	}
-	return out, ok
+	return enc.Normal(out), ok
 }
 
 // addressUsed reports whether e takes the address of v or of a part of it.
@@ -242,29 +242,40 @@ func assignedFormals(funcs []*cil.Func, callees func(*cil.Node) []*cil.Func) map
 	return set
 }
 
-// throughGhosts replaces entry ghosts of formals, and formals that keep their value, by
-// the actuals as they were before the call. It fails if a ghost remains.
+// throughGhosts replaces entry ghosts, and formals that keep their value, by what the
+// actuals make of them as of before the call. It fails if something of the callee remains.
 func (ab *Abstracter) throughGhosts(p cil.Expr, actual map[*cil.Var]cil.Expr, old *memory) (cil.Expr, bool) {
 	by := map[*cil.Var]cil.Expr{}
 	for _, x := range cil.Vars(p) {
-		formal := x
+		at := cil.VarLval(x)
 		switch x.Kind {
 		case cil.Ghost:
-			if !ab.entryGhost[x] || x.Of == nil || !x.Of.IsVar(nil) {
+			if !ab.entryGhost[x] || x.Of == nil {
 				return nil, false
 			}
-			formal = x.Of.Base
+			at = x.Of
 		case cil.Formal:
 		default:
 			continue
 		}
-		a := actual[formal]
-		if a == nil {
+		a, ok := asActual(&cil.Load{L: at}, actual)
+		if !ok {
 			return nil, false
 		}
 		by[x] = old.before(a)
 	}
 	return substVars(p, by)
+}
+
+// asActual returns the value that e, over formals and globals, has at the entry of a
+// callee, in the caller's terms.
+func asActual(e cil.Expr, actual map[*cil.Var]cil.Expr) (cil.Expr, bool) {
+	for _, x := range cil.Vars(e) {
+		if x.Func != nil && actual[x] == nil {
+			return nil, false
+		}
+	}
+	return substVars(e, actual)
 }
 
 // afterCallValue adds el's new value to the update. The view holds the literals that

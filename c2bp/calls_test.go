@@ -27,6 +27,15 @@ func TestCalls(t *testing.T) {
 		{"g = f(g), which changes g", `int g; int f(int a) { g = a + 5; return a + 1; } void bad(void);
 			int main(void) { int old = g; g = f(g); if (g != old + 1) bad(); return 0; }`,
 			"f { $a = a at entry; a == $a, ret == $a + 1 } main { g == old, g == old + 1 }", true},
+		{"what a pointer pointed to at the entry", `void bad(void); void add(int *q, int n) { *q = *q + n; }
+			int main(void) { int x = 1; add(&x, 2); add(&x, 1); if (x == 1) bad(); return 0; }`,
+			"add { $(*q) = *q at node 1; n == 1, n == 2, *q == $(*q) + 1, *q == $(*q) + 2, *q == $(*q) } main { x == 1, x == 3 }", true},
+		{"what a pointer pointed to after a change", `void bad(void); void add(int *q, int n) { *q = *q + n; *q = *q + n; }
+			int main(void) { int x = 1; add(&x, 1); if (x == 3) bad(); return 0; }`,
+			"add { $(*q) = *q at node 2; n == 1, *q == $(*q) + 1, *q == $(*q) } main { x == 1, x == 2 }", false},
+		{"what a pointer pointed to at a point that is passed again", `void bad(void); int nondet(void); void add(int *q) { do *q = *q + 1; while (nondet()); }
+			int main(void) { int x = 1; add(&x); if (x == 3) bad(); return 0; }`,
+			"add { $(*q) = *q at node 1; *q == $(*q) + 1, *q == $(*q) } main { x == 1, x == 2 }", false},
 		{"a callee of the callee changes it", `int g, h; void inner(void) { g = h + 1; } void outer(void) { inner(); } void bad(void);
 			int main(void) { g = h; outer(); if (g != h) bad(); return 0; }`,
 			"main { g == h }", false},

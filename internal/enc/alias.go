@@ -228,6 +228,17 @@ func sameCellType(a, b cil.Type) bool {
 	return false
 }
 
+// Normal writes each lvalue that e reads behind the address of another one as a part of
+// that: *&x is x.
+func Normal(e cil.Expr) cil.Expr {
+	return cil.SubstLval(e, func(l *cil.Lval) cil.Expr {
+		if n := normal(l); n != l {
+			return &cil.Load{L: n}
+		}
+		return nil
+	})
+}
+
 // normal writes an lvalue behind the address of an lvalue as a part of that: *&x is x,
 // *(a+i) is a[i]. It returns l itself if there is nothing to do.
 func normal(l *cil.Lval) *cil.Lval {
