@@ -62,6 +62,7 @@ type Stats struct {
 	CacheHits int // answers that were known already
 	Elements  int // of the last Boolean program
 	Nodes     int // C nodes that the last Boolean program abstracts by a statement
+	Again     int // nodes of which the statements are others than in the program before
 }
 
 // Abstracter makes Boolean programs of one C program for growing sets of predicates.
@@ -84,6 +85,7 @@ type Abstracter struct {
 	exact map[*cil.Node]bool
 	// answering says that all questions have answers; else they are put into asked.
 	answering bool
+	last      map[*cil.Node]uint64 // fingerprints of the last program's statements
 	asked     []*question
 
 	// of the current Boolean program
@@ -112,7 +114,7 @@ func New(in Input, opt Options, provers ...Prover) *Abstracter {
 		in: in, opt: opt, provers: provers, funcs: funcs,
 		flow: newFlow(in.Prog.Model.PtrBytes, funcs, in.Callees), mods: newMods(funcs, in.Callees, opt.Effects),
 		assigned: assignedFormals(funcs, in.Callees),
-		answers:  map[string]cubeSet{}, latest: map[string]*answered{},
+		answers:  map[string]cubeSet{}, latest: map[string]*answered{}, last: map[*cil.Node]uint64{},
 	}
 }
 
@@ -157,6 +159,7 @@ func (ab *Abstracter) Abstract(preds *pred.Set) *Abstraction {
 	ab.noteConflicts(conflicts)
 	ab.answer(d.questions(reached))
 	d.revise(reached)
+	d.countChanges()
 	return d.program()
 }
 

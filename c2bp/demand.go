@@ -2,6 +2,7 @@ package c2bp
 
 import (
 	"fmt"
+	"hash/fnv"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -94,6 +95,41 @@ func (d *draft) revise(reached func(*cil.Node) bool) {
 			}
 		}
 	}
+}
+
+// countChanges counts the nodes whose statements are others than in the last program.
+func (d *draft) countChanges() {
+	ab := d.ab
+	ab.Stats.Again = 0
+	for _, e := range d.procs {
+		for _, n := range e.f.Nodes {
+			if h := fingerprint(e.stmts[n]); h != ab.last[n] {
+				ab.last[n] = h
+				ab.Stats.Again++
+			}
+		}
+	}
+}
+
+// fingerprint is a hash of what the statements say, 0 for none.
+func fingerprint(stmts []*boolprog.Stmt) uint64 {
+	if len(stmts) == 0 {
+		return 0
+	}
+	h := fnv.New64a()
+	for _, s := range stmts {
+		fmt.Fprint(h, s.Kind, s.Callee)
+		for _, r := range s.Lhs {
+			fmt.Fprint(h, r.Name)
+		}
+		for _, e := range s.Rhs {
+			fmt.Fprint(h, e)
+		}
+		if s.Cond != nil {
+			fmt.Fprint(h, s.Cond)
+		}
+	}
+	return h.Sum64()
 }
 
 // program lays the procedures out.

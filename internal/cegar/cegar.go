@@ -267,7 +267,7 @@ func pathKey(p *path.Path) string {
 
 func (l *loop) report(chk Check, paths []*path.Path) {
 	st := l.st.Stats()
-	it := obs.Iteration{N: l.out.Iterations, Predicates: st.Elements, Statements: st.Nodes, Queries: st.Queries, CacheHits: st.CacheHits, BDDNodes: chk.BDDNodes}
+	it := obs.Iteration{N: l.out.Iterations, Predicates: st.Elements, Statements: st.Again, Queries: st.Queries, CacheHits: st.CacheHits, BDDNodes: chk.BDDNodes}
 	if len(paths) > 0 {
 		it.PathLength = len(paths[0].Steps)
 	}

@@ -48,7 +48,7 @@ func (e *Env) Note(text string) {
 type Iteration struct {
 	N          int `json:"iteration"`
 	Predicates int `json:"predicates"`
-	Statements int `json:"statements"` // C statements that the Boolean program abstracts
+	Statements int `json:"statements"` // C statements that were abstracted again, with another outcome
 	Queries    int `json:"queries"`    // prover queries since the start
 	CacheHits  int `json:"cache_hits"`
 	BDDNodes   int `json:"bdd_nodes"`
