@@ -201,10 +201,18 @@ func (ab *Abstracter) setElements(preds *pred.Set) {
 	for _, p := range preds.Preds {
 		demand = append(demand, ab.demands(p.E, extra)...)
 	}
-	domains := ab.addDomains(ab.flow.partitions(demand, extra))
+	els := ab.domains(ab.flow.partitions(demand, extra))
+	settled := ab.newView(els)
 	for _, p := range preds.Preds {
-		if !domains.decides(p.E) {
-			ab.addElement(newPlain(p.Scope, p.E))
+		if !settled.decides(p.E) {
+			els = append(els, newPlain(p.Scope, p.E))
+		}
+	}
+	for _, global := range []bool{true, false} {
+		for _, el := range els {
+			if (el.scope == nil) == global {
+				ab.addElement(el)
+			}
 		}
 	}
 	ab.Stats.Elements = len(ab.global)
@@ -258,16 +266,14 @@ func (ab *Abstracter) demands(e cil.Expr, extra map[*cil.Var][]*big.Int) []*cil.
 	return vs
 }
 
-// addDomains adds a domain element for each variable that has parts, in the order of
-// declaration, and returns a view of them.
-func (ab *Abstracter) addDomains(parts map[*cil.Var][]interval.Interval) *view {
+// domains returns a domain element for each variable that has parts, in the order of
+// declaration.
+func (ab *Abstracter) domains(parts map[*cil.Var][]interval.Interval) []*element {
 	var els []*element
 	add := func(vs []*cil.Var) {
 		for _, v := range vs {
 			if ps := parts[v]; ps != nil {
-				el := newDomain(v, ps, ab.flow.valueRange(v))
-				els = append(els, el)
-				ab.addElement(el)
+				els = append(els, newDomain(v, ps, ab.flow.valueRange(v)))
 			}
 		}
 	}
@@ -279,7 +285,7 @@ func (ab *Abstracter) addDomains(parts map[*cil.Var][]interval.Interval) *view {
 			add([]*cil.Var{f.Result})
 		}
 	}
-	return ab.newView(els)
+	return els
 }
 
 // decides reports whether the finite domains alone settle e in each of their values.
@@ -289,8 +295,8 @@ func (v *view) decides(e cil.Expr) bool {
 	return len(c.open) == 0
 }
 
-// addElement adds el unless there is one with its key; a name that hides a global
-// variable's gets the procedure's name in front.
+// addElement adds el unless there is one that is the same; a name that hides a global
+// variable's gets the procedure's name in front. Global elements have to come first.
 func (ab *Abstracter) addElement(el *element) {
 	if el.scope == nil {
 		if !hasKey(ab.global, el) {

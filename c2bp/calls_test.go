@@ -36,6 +36,12 @@ func TestCalls(t *testing.T) {
 		{"what a pointer pointed to at a point that is passed again", `void bad(void); int nondet(void); void add(int *q) { do *q = *q + 1; while (nondet()); }
 			int main(void) { int x = 1; add(&x); if (x == 3) bad(); return 0; }`,
 			"add { $(*q) = *q at node 1; *q == $(*q) + 1, *q == $(*q) } main { x == 1, x == 2 }", false},
+		{"one predicate as a local and a global one", `int g, h; void f(void) { g = h; } void bad(void);
+			int main(void) { g = h + 1; f(); if (g == h) bad(); return 0; }`,
+			"main { g == h } global { g == h }", false},
+		{"a local that hides a global", `int g; int *p = &g; void f(void) { *p = 1; } void bad(void);
+			int main(void) { g = 0; { int g = 0; f(); if (g == 1) return 0; } if (g == 1) bad(); return 0; }`,
+			"main { g == 0, g == 1 } global { g == 1, g == 0 }", false},
 		{"a callee of the callee changes it", `int g, h; void inner(void) { g = h + 1; } void outer(void) { inner(); } void bad(void);
 			int main(void) { g = h; outer(); if (g != h) bad(); return 0; }`,
 			"main { g == h }", false},
