@@ -104,7 +104,7 @@ func (x *elab) declareStatic(name string, t qtype, id *cc.InitDeclarator) {
 		y.used, y.body = nil, nil
 		y.scratch()
 		v := &cil.Var{Name: y.front.names.fresh(name), Kind: cil.Global, Pos: pos, Type: t.t,
-			Const: t.q&qConst != 0, Volatile: t.q&qVolatile != 0}
+			Const: t.q&qConst != 0, Volatile: t.q&qVolatile != 0, Static: true}
 		if v.Name != name {
 			v.Orig = name
 		}

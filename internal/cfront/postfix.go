@@ -126,7 +126,7 @@ func (x *elab) compoundLiteral(n *cc.PostfixExpression) opd {
 	init := &cc.Initializer{Case: cc.InitializerInitList, Token: n.Token3, InitializerList: n.InitializerList, Token3: n.Token5}
 	tree := x.initialiser(t.t, init)
 	if x.body == nil && x.dry == 0 {
-		v := &cil.Var{Name: x.front.names.fresh("literal"), Type: tree.t, Kind: cil.Global, Pos: position(n), AddrTaken: true}
+		v := &cil.Var{Name: x.front.names.fresh("literal"), Type: tree.t, Kind: cil.Global, Pos: position(n), Static: true, AddrTaken: true}
 		x.prog.Globals = append(x.prog.Globals, v)
 		v.Init = x.staticInit(tree, position(n))
 		return opd{l: cil.VarLval(v), q: t.q}

@@ -287,7 +287,7 @@ func (s *symbol) makeVar(t qtype) {
 		}
 	}
 	s.duplicates(func(r *declRec) bool { return r.init != nil })
-	v := &cil.Var{Kind: cil.Global, Pos: s.recs[0].pos, Const: t.q&qConst != 0, Volatile: t.q&qVolatile != 0, Extern: extern}
+	v := &cil.Var{Kind: cil.Global, Pos: s.recs[0].pos, Const: t.q&qConst != 0, Volatile: t.q&qVolatile != 0, Extern: extern, Static: s.internal()}
 	v.Name = s.globalName(&v.Orig)
 	s.ent = &object{v, t.q}
 	v.Type = t.t

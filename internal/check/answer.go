@@ -129,13 +129,32 @@ func (p *Prepared) ask(q *question) error {
 
 // resolve finds what calls may call and what may alias.
 func (p *Prepared) resolve(opt Options) {
-	pts := pointsto.AnalyzeWith(p.Prog, p.Harness.Func, pointsto.Options{ArbitraryGlobals: opt.entry() != "main" && !opt.InitGlobals})
+	arbitrary := opt.entry() != "main" && !opt.InitGlobals
+	pts := pointsto.AnalyzeWith(p.Prog, p.Harness.Func, pointsto.Options{ArbitraryGlobals: arbitrary, Known: p.known(arbitrary)})
+	for _, v := range pts.PointedAt() {
+		v.AddrTaken = true
+	}
 	p.Alias = alias.New(pts)
 	p.Input = c2bp.Input{Prog: p.Prog, Entry: p.Harness.Func, Callees: pts.Callees}
 	if opt.Logical {
 		p.Alias = enc.TypeAlias{}
 	}
 	p.unknownCalls(pts)
+}
+
+// known returns which variables pointers from the outside may point to: those that other
+// files can name, and with arbitrary globals, which any part of the program may have set
+// before, all. Nobody knows the state of a rule.
+func (p *Prepared) known(arbitrary bool) func(*cil.Var) bool {
+	state := map[*cil.Var]bool{}
+	if p.Rule != nil {
+		for _, v := range p.Rule.State {
+			state[v] = true
+		}
+	}
+	return func(v *cil.Var) bool {
+		return v.Kind == cil.Global && !v.Const && !state[v] && (arbitrary || !v.Static)
+	}
 }
 
 // unknownCalls puts a point that isn't modelled before each call through a pointer that

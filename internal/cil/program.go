@@ -57,7 +57,10 @@ type Var struct {
 	Extern   bool
 	Const    bool
 	Volatile bool
-	// AddrTaken reports whether the program takes the variable's address, or that of a part.
+	// Static marks a global that code of other files can't name.
+	Static bool
+	// AddrTaken reports whether a pointer may point to the variable: the program takes its
+	// address, or that of a part, or the outside may hand it in.
 	// For arrays it is true where the array decays other than by direct indexing.
 	AddrTaken bool
 	// Of is the lvalue that a Ghost remembers the value of.

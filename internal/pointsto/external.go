@@ -73,7 +73,7 @@ func (a *analysis) origin(t cil.Type) int {
 	a.origins[key] = out
 	a.originList = append(a.originList, out)
 	a.addTarget(out.node, Target{a.external(t, true), 0})
-	for _, o := range a.escapedList {
+	for _, o := range a.knownList {
 		a.offerTo(o, out)
 	}
 	return out.node
@@ -126,14 +126,13 @@ func originKey(t cil.Type) string {
 	return externalKey(t)
 }
 
-// escape makes o's address known to the outside.
+// escape makes o's address known to the outside, which may use it.
 func (a *analysis) escape(o *Object) {
 	if o.escaped {
 		return
 	}
 	o.escaped = true
-	a.escapedList = append(a.escapedList, o)
-	a.offer(o)
+	a.know(o)
 	for _, k := range sortedKeys(o.cells) {
 		a.expose(Target{o, k})
 	}

@@ -30,12 +30,12 @@ type analysis struct {
 	bytes     *Object // the outside's memory that is accessed as more than one type
 	voidPtr   cil.Type
 
-	outside     int // the node of all addresses that the outside knows
-	origins     map[string]*origin
-	originList  []*origin
-	escapedList []*Object
-	redirected  map[*rule]bool // rules that act on an origin too
-	guessed     map[int]bool   // nodes whose only targets are guesses
+	outside    int // the node of all addresses that the outside knows
+	origins    map[string]*origin
+	originList []*origin
+	knownList  []*Object
+	redirected map[*rule]bool // rules that act on an origin too
+	guessed    map[int]bool   // nodes whose only targets are guesses
 
 	reached map[*cil.Func]bool
 	order   []*cil.Func // reached, in order of discovery
@@ -131,6 +131,9 @@ func (a *analysis) global(v *cil.Var) {
 		for _, e := range v.Init.Entries {
 			a.assign(&cil.Lval{Base: v, Path: e.Path}, e.Expr)
 		}
+	}
+	if a.opt.Known != nil && a.opt.Known(v) {
+		a.know(a.variable(v))
 	}
 	if !a.opt.ArbitraryGlobals || v.Const || v.Kind == cil.Literal {
 		return

@@ -122,6 +122,21 @@ var faults = []mutant.Fault{
 	{Name: "an argument of a function without a body doesn't escape", File: "call.go", Tests: relations,
 		Old: "a.edge(v, a.outside)",
 		New: "_ = v"},
+	{Name: "the outside knows what the program hands out only", File: "known.go", Tests: known,
+		Old: "a.knownList = append(a.knownList, o)",
+		New: ""},
+	{Name: "what the outside knows is offered to the pointers of now only", File: "external.go", Tests: known,
+		Old: "a.offerTo(o, out)\n\t}\n\treturn",
+		New: "_ = o\n\t}\n\treturn"},
+	{Name: "reads through pointers touch nothing", File: "known.go", Tests: known,
+		Old: "add(l.L)",
+		New: "_ = l"},
+	{Name: "functions without a body touch nothing", File: "known.go", Tests: known,
+		Old: "add(&cil.Lval{Mem: e})",
+		New: "_ = e"},
+	{Name: "pointers that may be anything touch nothing", File: "known.go", Tests: known,
+		Old: "if ps.top {",
+		New: "if ps.top && false {"},
 }
 
 // The tests that are to notice faults.
@@ -130,6 +145,7 @@ const (
 	solver    = "TestRandom"             // results are closed
 	relations = "TestRuns|TestRelations" // pairs of lvalues
 	answers   = "TestAnswers"            // single objects
+	known     = "TestPointedAt"          // what the outside may point to
 )
 
 // TestMutants plants each fault and expects other tests to fail.

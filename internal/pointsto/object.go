@@ -28,9 +28,10 @@ type Object struct {
 	// used as: nil if never, or not as one.
 	Type cil.Type
 
-	layout  *layout // nil for functions, External objects and Heap ones of no type yet
-	merged  bool    // all cells are one
-	escaped bool
+	layout  *layout     // nil for functions, External objects and Heap ones of no type yet
+	merged  bool        // all cells are one
+	known   bool        // a pointer from the outside may point to it
+	escaped bool        // and the outside may use it
 	cells   map[int]int // nodes of the solver, by cell; made when first used
 }
 
@@ -115,7 +116,7 @@ func (a *analysis) heap(n *cil.Node) *Object {
 func (a *analysis) setType(o *Object, t cil.Type) {
 	o.Type = t
 	o.layout = newLayout(t, true)
-	if o.escaped {
+	if o.known {
 		a.offer(o)
 	}
 }
@@ -156,7 +157,7 @@ func (a *analysis) merge(o *Object) {
 	}
 	o.merged = true
 	a.joinCells(o, o)
-	if o.escaped {
+	if o.known {
 		a.offer(o)
 	}
 }

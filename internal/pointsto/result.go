@@ -12,6 +12,9 @@ type Options struct {
 	// ArbitraryGlobals says that writable globals don't start with their initial values:
 	// they may hold whatever earlier calls or the outside have stored there.
 	ArbitraryGlobals bool
+	// Known says which globals a pointer from the outside may point to, besides those whose
+	// address the program itself hands out; nil for none.
+	Known func(*cil.Var) bool
 }
 
 // Result is what is known of a program's pointers. It isn't changed by questions, which
