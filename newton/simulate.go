@@ -241,6 +241,9 @@ func (s *simulation) parts(e cil.Expr) (out []partValue, ok bool) {
 }
 
 func (s *simulation) assign(l *cil.Lval, e cil.Expr) {
+	if cil.IsScalar(l.Type()) {
+		e = enc.Stored(e, l)
+	}
 	vs, ok := s.parts(e)
 	if !ok {
 		s.havoc(l)

@@ -156,6 +156,9 @@ func (l *loop) analyse(paths []*path.Path, opaque *cil.Node) bool {
 			learnt = new
 		}
 	}
+	if !learnt && slices.ContainsFunc(paths, func(p *path.Path) bool { return l.runs(p, opaque) }) {
+		return true
+	}
 	if !learnt {
 		learnt = l.sharpen(paths[0])
 	}
@@ -177,6 +180,19 @@ func (l *loop) sharpen(p *path.Path) bool {
 		on.AddExact(s.Node)
 	}
 	return len(on.Exact) <= maxExact && l.preds.Add(on)
+}
+
+// runs looks at a path bit by bit that is said to be infeasible, though nothing rules it
+// out. Memory that is used as several types may make that a mistake. It reports whether
+// the path is an answer.
+func (l *loop) runs(p *path.Path, opaque *cil.Node) bool {
+	l.env.Enter("bit-precise check of a path that comes back")
+	r := l.st.Analyst.Recheck(p)
+	if r.Kind != Feasible {
+		return false
+	}
+	l.found(p, opaque, r)
+	return true
 }
 
 // learn analyses one path on its next level. It reports whether there is a new
@@ -201,22 +217,31 @@ func (l *loop) learn(p *path.Path, opaque *cil.Node) (learnt, done bool) {
 
 // feasible ends the loop with a path that can be run, once it is checked bit by bit.
 func (l *loop) feasible(p *path.Path, opaque *cil.Node) bool {
-	if opaque != nil {
-		in := opaque.Instr.(*cil.Opaque)
-		l.unknown(in.Code, in.What, lastPlace(p))
-		return true
-	}
 	l.env.Enter("bit-precise check of the error path")
-	r := l.st.Analyst.Recheck(p)
+	r := Recheck{Kind: Feasible}
+	if opaque == nil {
+		r = l.st.Analyst.Recheck(p)
+	}
 	switch r.Kind {
 	case Feasible:
-		l.out.Verdict, l.out.Path, l.out.Notes, l.out.Undefined = result.Unsafe, p, r.Notes, r.Undefined
+		l.found(p, opaque, r)
 	case Infeasible:
 		l.unknown("bits-infeasible", "the error path can be run with mathematical integers, not "+r.Why+coreText(p, r.Core), lastPlace(p))
 	default:
 		l.unknown(r.Code, r.Why, lastPlace(p))
 	}
 	return true
+}
+
+// found ends the loop with a path that can be run: to the error, or to a point that isn't
+// modelled.
+func (l *loop) found(p *path.Path, opaque *cil.Node, r Recheck) {
+	if opaque == nil {
+		l.out.Verdict, l.out.Path, l.out.Notes, l.out.Undefined = result.Unsafe, p, r.Notes, r.Undefined
+		return
+	}
+	in := opaque.Instr.(*cil.Opaque)
+	l.unknown(in.Code, in.What, lastPlace(p))
 }
 
 // maxCoreLines bounds the places of a contradiction that are named.

@@ -30,11 +30,12 @@ type slot struct {
 	key string
 }
 
-// entry is what a slot holds: byte index of a value, or the value. steps are those that
-// it depends on, a bit set.
+// entry is what a slot holds: byte index of a value, or the value, of so many bytes.
+// steps are those that it depends on, a bit set.
 type entry struct {
 	value smt.Term
 	index int
+	bytes int
 	steps *big.Int
 }
 
@@ -199,7 +200,7 @@ func (h *byteHeap) readWord(a access) (smt.Term, *big.Int, bool) {
 func (h *byteHeap) write(a access, v smt.Term, steps *big.Int) {
 	if a.known() {
 		for i := 0; i < a.bytes; i++ {
-			a.sp.set(a.byteSlot(i), entry{v, i, steps})
+			a.sp.set(a.byteSlot(i), entry{value: v, index: i, steps: steps})
 		}
 		return
 	}
@@ -207,44 +208,6 @@ func (h *byteHeap) write(a access, v smt.Term, steps *big.Int) {
 	for i := 0; i < a.bytes; i++ {
 		a.sp.arrays[""] = h.c.f.Store(h.array(a.sp), h.at(a.addr, i), h.byteOf(entry{value: v, index: i}))
 	}
-	a.sp.steps = union(a.sp.steps, steps)
-}
-
-// typedHeap is memory as one array of values for each kind of scalar; writing one kind
-// doesn't change what is read as another.
-type typedHeap struct{ c *coder }
-
-func (h *typedHeap) array(a access) smt.Term {
-	f := h.c.f
-	return a.sp.array(f, a.key, f.IntSort(), f.IntSort())
-}
-
-func (h *typedHeap) flush(a access) {
-	a.sp.flush(a.key, func(s slot, e entry) {
-		addr := h.c.moved(s.obj.base, s.off, smt.Term{})
-		a.sp.arrays[a.key] = h.c.f.Store(h.array(a), addr, e.value)
-	})
-}
-
-func (h *typedHeap) read(a access) (value, pristine smt.Term, steps *big.Int) {
-	if a.known() {
-		if e, ok := a.sp.over[slot{a.at, a.key}]; ok {
-			return e.value, smt.Term{}, e.steps
-		}
-	} else {
-		h.flush(a)
-	}
-	v := h.c.f.Select(h.array(a), a.addr)
-	return v, h.c.f.Select(a.sp.initial[a.key], a.addr), a.sp.steps
-}
-
-func (h *typedHeap) write(a access, v smt.Term, steps *big.Int) {
-	if a.known() {
-		a.sp.set(slot{a.at, a.key}, entry{value: v, steps: steps})
-		return
-	}
-	h.flush(a)
-	a.sp.arrays[a.key] = h.c.f.Store(h.array(a), a.addr, v)
 	a.sp.steps = union(a.sp.steps, steps)
 }
 

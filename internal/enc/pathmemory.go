@@ -62,7 +62,7 @@ func newPathMemory(r *run) *pathMemory {
 	if r.opt.Theory == Bits {
 		m.heap = &byteHeap{r.c}
 	} else {
-		m.heap = &typedHeap{r.c}
+		m.heap = &typedHeap{c: r.c}
 	}
 	m.frames = []*frame{m.newFrame(nil, nil)}
 	return m

@@ -73,10 +73,17 @@ func typeKey(t *cil.IntType) string {
 	return fmt.Sprintf("u%d", 8*t.Bytes)
 }
 
+// bitsPrefix begins the kinds of bit-fields.
+const bitsPrefix = "bits."
+
 // scalarKey names the kind of scalar that l is.
 func scalarKey(l *cil.Lval) string {
 	if f := lastField(l); isBitField(f) {
-		return "bits." + f.Comp.Tag + "." + f.Name
+		prefix := bitsPrefix
+		if f.Comp.Union {
+			prefix = "union" + bitsPrefix
+		}
+		return prefix + f.Comp.Tag + "." + f.Name
 	}
 	switch t := l.Type().(type) {
 	case *cil.IntType:

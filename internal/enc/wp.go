@@ -156,9 +156,9 @@ func (w *writer) read(l *cil.Lval, old cil.Expr) cil.Expr {
 	case rel == Overlap:
 		return w.fail(old)
 	case rel == Same:
-		return stored(w.value, l)
+		return Stored(w.value, l)
 	}
-	return cond(sameAddress(w.to, l), stored(w.value, l), old)
+	return cond(sameAddress(w.to, l), Stored(w.value, l), old)
 }
 
 func (w *writer) fail(e cil.Expr) cil.Expr {
@@ -197,7 +197,7 @@ func (w *writer) partOfValue(path []cil.Sel, l *cil.Lval, old cil.Expr) cil.Expr
 	if !ok {
 		return w.fail(old)
 	}
-	return stored(v, l)
+	return Stored(v, l)
 }
 
 // selectPart returns the part at path of the struct value e.
@@ -223,9 +223,9 @@ func suffix(whole, l *cil.Lval) ([]cil.Sel, bool) {
 	return l.Path[n:], cil.EqualLval(whole, head)
 }
 
-// stored returns the value that l has after v was written to it: converted to l's type
+// Stored returns the value that l has after v was written to it: converted to l's type
 // and cut to the width of a bit-field.
-func stored(v cil.Expr, l *cil.Lval) cil.Expr {
+func Stored(v cil.Expr, l *cil.Lval) cil.Expr {
 	if f := lastField(l); isBitField(f) {
 		return narrow(v, f)
 	}

@@ -1,0 +1,125 @@
+package enc
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/interval"
+	"hardbop/internal/smt"
+)
+
+// typedHeap is memory as one array of values for each kind of scalar. At known places,
+// writing one kind changes what is read as another; at others it doesn't, as if each
+// object were of one type (6.5p7): [Recheck] has the last word there.
+type typedHeap struct {
+	c       *coder
+	unknown int // values of other kinds that were overwritten
+}
+
+func (h *typedHeap) array(a access) smt.Term {
+	f := h.c.f
+	return a.sp.array(f, a.key, f.IntSort(), f.IntSort())
+}
+
+func (h *typedHeap) flush(a access) {
+	a.sp.flush(a.key, func(s slot, e entry) {
+		addr := h.c.moved(s.obj.base, s.off, smt.Term{})
+		a.sp.arrays[a.key] = h.c.f.Store(h.array(a), addr, e.value)
+	})
+}
+
+func (h *typedHeap) read(a access) (value, pristine smt.Term, steps *big.Int) {
+	if a.known() {
+		if e, ok := a.sp.over[slot{a.at, a.key}]; ok {
+			return e.value, smt.Term{}, e.steps
+		}
+		if e, ok := h.otherSign(a); ok {
+			return e.value, smt.Term{}, e.steps
+		}
+	} else {
+		h.flush(a)
+	}
+	v := h.c.f.Select(h.array(a), a.addr)
+	return v, h.c.f.Select(a.sp.initial[a.key], a.addr), a.sp.steps
+}
+
+func (h *typedHeap) write(a access, v smt.Term, steps *big.Int) {
+	if a.known() {
+		e := entry{value: v, bytes: a.bytes, steps: steps}
+		h.spoil(a, e)
+		a.sp.set(slot{a.at, a.key}, e)
+		return
+	}
+	h.flush(a)
+	a.sp.arrays[a.key] = h.c.f.Store(h.array(a), a.addr, v)
+	a.sp.steps = union(a.sp.steps, steps)
+}
+
+// spoil changes the slots of other kinds that writing e at a, which is known, touches.
+func (h *typedHeap) spoil(a access, e entry) {
+	for _, s := range a.sp.order {
+		old := a.sp.over[s]
+		if s.obj != a.at.obj || s.key == a.key && s.off == a.at.off || !overlap(s.off, old.bytes, a.at.off, a.bytes) || apartInUnit(s.key, a.key) {
+			continue
+		}
+		new := entry{bytes: old.bytes, steps: e.steps}
+		t, ok := sameWidth(a.key, s.key)
+		if ok && s.off == a.at.off {
+			new.value = (&mathTheory{h.c}).wrap(e.value, rangeOf(a.key), t)
+		} else {
+			h.unknown++
+			new.value = h.c.f.Var(fmt.Sprintf("overwritten.%s.%d", a.sp.name, h.unknown), h.c.f.IntSort())
+		}
+		a.sp.over[s] = new
+	}
+}
+
+// otherSign returns what the integer at a, which is known, is if one of the other sign
+// was written there.
+func (h *typedHeap) otherSign(a access) (entry, bool) {
+	for _, s := range a.sp.order {
+		if t, ok := sameWidth(s.key, a.key); ok && s.place == a.at {
+			e := a.sp.over[s]
+			e.value = (&mathTheory{h.c}).wrap(e.value, rangeOf(s.key), t)
+			return e, true
+		}
+	}
+	return entry{}, false
+}
+
+func overlap(p int64, n int, q int64, m int) bool { return p < q+int64(m) && q < p+int64(n) }
+
+// apartInUnit reports whether keys are those of two bit-fields of one struct, which share
+// no bits.
+func apartInUnit(k, l string) bool {
+	if !strings.HasPrefix(k, bitsPrefix) || !strings.HasPrefix(l, bitsPrefix) {
+		return false
+	}
+	return k[:strings.LastIndexByte(k, '.')] == l[:strings.LastIndexByte(l, '.')]
+}
+
+// sameWidth returns the type of the integers of kind to, if those of kind from differ in
+// the sign only.
+func sameWidth(from, to string) (*cil.IntType, bool) {
+	f, ok := intOfKey(from)
+	t, also := intOfKey(to)
+	return t, ok && also && f.Bits == t.Bits
+}
+
+// rangeOf is the range of the integers of kind key.
+func rangeOf(key string) interval.Interval {
+	t, _ := intOfKey(key)
+	return interval.Range(t)
+}
+
+// intOfKey undoes [typeKey] for C's integers.
+func intOfKey(key string) (*cil.IntType, bool) {
+	var sign rune
+	var bits int
+	if n, err := fmt.Sscanf(key, "%c%d", &sign, &bits); n != 2 || err != nil || sign != 'i' && sign != 'u' {
+		return nil, false
+	}
+	return &cil.IntType{Kind: cil.LongLong, Bits: bits, Bytes: bits / 8, Signed: sign == 'i'}, true
+}
