@@ -157,7 +157,13 @@ func partsWithin(el *element, r interval.Interval) []bool {
 func (v *view) domainValue(el *element, e cil.Expr) []*boolprog.Expr {
 	from := v.domainsOf(e)
 	if _, constant := cil.ConstValue(e); !constant && !copied(e) && v.plainInCone(e) {
-		return el.perName(func(i int) *boolprog.Expr { return v.decidePart(el, el.holds(e, i)).value() })
+		within := partsWithin(el, v.ab.evalAt(nil).Value(e))
+		return el.perName(func(i int) *boolprog.Expr {
+			if !within[i] {
+				return boolprog.Bool(false)
+			}
+			return v.decidePart(el, el.holds(e, i)).value()
+		})
 	}
 	if len(from) == 0 {
 		return el.rhsWithin(partsWithin(el, v.ab.evalAt(nil).Value(e)))
@@ -179,7 +185,7 @@ func copied(e cil.Expr) bool {
 }
 
 // fewParts is how many values a domain may have for the prover to be asked about each.
-const fewParts = 4
+const fewParts = 8
 
 // decidePart decides whether el gets a value. For domains with many values only the
 // predicates as they are count.

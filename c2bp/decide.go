@@ -235,7 +235,7 @@ func (v *view) decideByParts(e cil.Expr) decision {
 	switch {
 	case len(c.open) == 0:
 		return exact(d.must)
-	case !v.plainInCone(e):
+	case !v.plainInCone(e) && settledByIntervals(e):
 		return d
 	}
 	c.cone = v.cone(e)
@@ -243,7 +243,7 @@ func (v *view) decideByParts(e cil.Expr) decision {
 		return merged(d, v.decideByCubes(e, nil, c.cone, v.ab.linksOf(e, c.cone)))
 	}
 	plain := slices.DeleteFunc(slices.Clone(c.cone), func(el *element) bool { return el.v != nil })
-	c.cone = without(c.cone, els)
+	c.cone, c.ask = without(c.cone, els), true
 	c.links = v.ab.linksOf(e, c.cone)
 	return merged(c.combine(els, nil), v.decideByCubes(e, nil, plain, v.ab.linksOf(e, plain)))
 }
@@ -258,11 +258,32 @@ func without(els, drop []*element) []*element {
 	return out
 }
 
+// settledByIntervals reports whether the prover knows no more of e, by itself, than
+// intervals do: each variable occurs once, in linear operations.
+func settledByIntervals(e cil.Expr) bool {
+	seen := map[*cil.Var]bool{}
+	settled := true
+	cil.Walk(e, func(x cil.Expr) {
+		switch x := x.(type) {
+		case *cil.Load:
+			settled = settled && (x.L.Base == nil || !seen[x.L.Base])
+			seen[x.L.Base] = true
+		case *cil.Binary:
+			switch x.Op {
+			case cil.Mul, cil.Div, cil.Mod, cil.BitAnd, cil.BitOr, cil.BitXor, cil.Shl, cil.Shr:
+				settled = false
+			}
+		}
+	})
+	return settled
+}
+
 // combiner decides a condition for combinations of parts. What doesn't settle it is left
-// to the elements of the cone, if it has one.
+// to the elements of the cone, if they are asked.
 type combiner struct {
 	v       *view
 	e       cil.Expr
+	ask     bool // the elements of the cone are asked
 	cone    []*element
 	links   [][]bool
 	open    [][]part // the combinations that don't settle it
@@ -290,7 +311,7 @@ func (c *combiner) leaf(at []part) decision {
 		c.settled = true
 		return exact(boolprog.Bool(t == interval.True))
 	}
-	if c.cone != nil {
+	if c.ask {
 		return c.v.decideByCubes(c.e, at, c.cone, c.links)
 	}
 	c.open = append(c.open, at)
