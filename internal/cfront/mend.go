@@ -28,7 +28,9 @@ func posAt(name string, text []byte, at int) source.Pos {
 //   - a label before } gets an empty statement;
 //   - #pragma pack at file scope becomes a declaration (see pack.go);
 //   - the line markers of a preprocessed file become #line directives;
-//   - a character constant of several characters becomes a name that stands for its value.
+//   - a character constant of several characters becomes a name that stands for its value;
+//   - an escape sequence at the end of a string literal that could swallow what the next
+//     one begins with becomes one that can't (see strings.go).
 func mend(text []byte) []byte {
 	m := &mender{text: text, out: append([]byte(nil), text...)}
 	lx := newLexer(text)
@@ -61,25 +63,29 @@ type mender struct {
 	depth     int // braces open so far
 }
 
-// insert is text to put in at an offset.
+// insert is text to put in at an offset, in the place of the next drop bytes.
 type insert struct {
 	at   int
 	text string
+	drop int
 }
 
 // directive looks at a preprocessing line: # 12 "file" is a line marker.
 func (m *mender) directive(t lexToken) {
 	line := bytes.TrimLeft(m.text[t.from+1:t.to], " \t")
 	if len(line) > 0 && isDigit(line[0]) {
-		m.inserts = append(m.inserts, insert{t.from + 1, "line "})
+		m.inserts = append(m.inserts, insert{at: t.from + 1, text: "line "})
 		return
 	}
 	if d := packDeclaration(string(line)); d != "" && m.depth == 0 {
 		for k := t.from; k < t.to; k++ {
 			m.out[k] = ' '
 		}
-		m.inserts = append(m.inserts, insert{t.from, d})
+		m.inserts = append(m.inserts, insert{at: t.from, text: d})
 		return
+	}
+	if bytes.HasPrefix(line, []byte("define")) {
+		m.define(t)
 	}
 	if !bytes.HasPrefix(line, []byte("line")) && !bytes.HasPrefix(line, []byte("pragma")) {
 		m.raw = true
@@ -95,6 +101,8 @@ func (m *mender) run() {
 			m.blank(i)
 		case t.kind == lexChar:
 			m.multiChar(t)
+		case t.kind == lexString:
+			m.stringTail(t)
 		case m.is(i, "[") && m.is(i+1, "[") && m.adjacent(i):
 			m.attribute(i)
 		case m.is(i, ":") && m.is(i+1, "}"):
@@ -142,7 +150,7 @@ func (m *mender) emptyStatement(t lexToken) {
 		m.out[t.to] = ';'
 		return
 	}
-	m.inserts = append(m.inserts, insert{t.to, ";"})
+	m.inserts = append(m.inserts, insert{at: t.to, text: ";"})
 }
 
 // result returns the text with the insertions.
@@ -156,7 +164,7 @@ func (m *mender) result() []byte {
 	for _, in := range m.inserts {
 		res = append(res, m.out[from:in.at]...)
 		res = append(res, in.text...)
-		from = in.at
+		from = in.at + in.drop
 	}
 	return append(res, m.out[from:]...)
 }

@@ -25,7 +25,7 @@ func (m *mender) multiChar(t lexToken) {
 	for k := t.from; k < t.to; k++ {
 		m.out[k] = ' '
 	}
-	m.inserts = append(m.inserts, insert{t.from, multiPrefix + v.Text(16)})
+	m.inserts = append(m.inserts, insert{at: t.from, text: multiPrefix + v.Text(16)})
 }
 
 // decodeMulti returns the value of a name that stands for a character constant.
