@@ -89,6 +89,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	if err := p.ask(q); err != nil {
 		return nil, err
 	}
+	prep.Library(prog)
 	p.resolve(opt)
 	if !opt.NoPropagation {
 		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})

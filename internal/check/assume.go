@@ -72,13 +72,14 @@ func (l *assumptionList) overflow(n *cil.Node) {
 // call adds what a call of g without a body takes for granted. The functions that a
 // property names have their meaning from there.
 func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy) {
+	writes, _ := enc.LibraryWrites(g.Name)
 	switch {
 	case g.HasBody() || ofProperty(g):
 	case threadStarters()[g.Name]:
 		l.add("one-thread", g.Name+" is called, but no other thread changes memory", g.Name, n)
 	case modelled(g):
 		l.add("model", g.Name+" does what its model says", g.Name, n)
-	case extern == enc.ExternNothing:
+	case extern == enc.ExternNothing && !writes:
 		l.add("extern-call", g.Name+" has no body: it may return anything, and changes nothing", g.Name, n)
 	default:
 		l.add("extern-call", g.Name+" has no body: it may return anything, and changes what it gets pointers to, one level deep", g.Name, n)

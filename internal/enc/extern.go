@@ -1,12 +1,16 @@
 package enc
 
-import "hardbop/internal/cil"
+import (
+	"strings"
+
+	"hardbop/internal/cil"
+)
 
 // ExternPolicy says what a function without a body may change besides its result.
 type ExternPolicy int
 
-// The policies: nothing (the convention of SV-COMP), what it gets a non-const pointer
-// to, or everything that exists outside of it.
+// The policies: nothing (the convention of SV-COMP; see [LibraryWrites]), what it gets a
+// non-const pointer to, or everything that exists outside of it.
 const (
 	ExternNothing ExternPolicy = iota
 	ExternOneLevel
@@ -22,11 +26,18 @@ const (
 // doesn't tell which there are: see [ExternGlobals].
 func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
 	var out []*cil.Lval
-	if policy == ExternNothing {
+	writes, whole := false, false
+	if f := c.Callee(); f != nil {
+		writes, whole = LibraryWrites(f.Name)
+	}
+	if policy == ExternNothing && !writes {
 		return nil
 	}
 	for i, a := range c.Args {
 		if l, ok := pointedAt(a, paramType(c, i)); ok {
+			if whole {
+				l = wholeObject(l)
+			}
 			out = append(out, l)
 		}
 	}
@@ -35,6 +46,34 @@ func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
 	}
 	return out
 }
+
+// LibraryWrites reports whether a function without a body that is called name is one of
+// the C library, of POSIX or of a kernel that changes what its arguments point to: under
+// each policy. whole says that it may be more than the member that the pointer is the
+// address of.
+func LibraryWrites(name string) (writes, whole bool) {
+	switch strings.TrimPrefix(name, "__builtin_") {
+	case "memset", "memcpy", "memmove", "mempcpy", "memccpy", "bzero", "bcopy", "explicit_bzero",
+		"memset_s", "memcpy_s", "memmove_s", "fread", "read", "pread", "recv", "recvfrom",
+		"copy_from_user", "__copy_from_user", "raw_copy_from_user", "RtlCopyMemory", "RtlMoveMemory",
+		"RtlFillMemory", "RtlZeroMemory", "RtlSecureZeroMemory":
+		return true, true
+	case "strcpy", "strncpy", "strcat", "strncat", "stpcpy", "stpncpy", "strlcpy", "strlcat", "strscpy",
+		"strxfrm", "strtok", "strtok_r", "sprintf", "snprintf", "vsprintf", "vsnprintf", "scnprintf",
+		"sscanf", "scanf", "fscanf", "vsscanf", "vscanf", "vfscanf", "fgets", "gets", "getline",
+		"getdelim", "strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "strtold", "strtoimax",
+		"strtoumax", "frexp", "frexpf", "modf", "modff", "remquo", "time", "mktime", "gmtime_r",
+		"localtime_r", "asctime_r", "ctime_r", "clock_gettime", "gettimeofday", "nanosleep", "mbtowc",
+		"wctomb", "mbstowcs", "wcstombs", "mbrtowc", "wcrtomb", "wmemset", "wmemcpy", "wmemmove", "wcscpy",
+		"wcsncpy", "wcscat", "wcsncat", "swprintf", "qsort", "va_copy", "stat", "fstat", "lstat", "pipe",
+		"socketpair", "getrlimit", "waitpid", "wait":
+		return true, false
+	}
+	return false, false
+}
+
+// wholeObject returns what l is a part of.
+func wholeObject(l *cil.Lval) *cil.Lval { return &cil.Lval{Base: l.Base, Mem: l.Mem} }
 
 // ExternGlobals lists the globals that a function without a body may change under
 // [ExternEverything]: those with an object of their own that isn't constant.

@@ -200,7 +200,7 @@ func (r *run) parts(e cil.Expr) []scalarValue {
 	}
 	switch e := e.(type) {
 	case *cil.Load:
-		leaves, ok := scalarPartsUpTo(&cil.Lval{Base: e.L.Base, Mem: e.L.Mem, Path: e.L.Path}, maxPathLeaves)
+		leaves, ok := cil.ScalarParts(&cil.Lval{Base: e.L.Base, Mem: e.L.Mem, Path: e.L.Path}, maxPathLeaves)
 		if !ok {
 			r.note(&r.out.Inexact, "copy of a large "+e.Type().String())
 		}
@@ -252,7 +252,7 @@ func (r *run) havoc(l *cil.Lval, why string) {
 		}
 		return
 	}
-	leaves, ok := scalarPartsUpTo(l, maxPathLeaves)
+	leaves, ok := cil.ScalarParts(l, maxPathLeaves)
 	if !ok {
 		r.note(&r.out.Partial, "change of a large "+l.Type().String())
 	}

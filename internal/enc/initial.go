@@ -65,7 +65,7 @@ func (m *pathMemory) initialise(v *cil.Var, o *object) {
 		return
 	}
 	whole := cil.VarLval(v)
-	leaves, ok := scalarPartsUpTo(whole, maxPathLeaves)
+	leaves, ok := cil.ScalarParts(whole, maxPathLeaves)
 	if !ok {
 		m.r.note(&m.r.out.Inexact, "large constant "+v.Name)
 		return

@@ -331,39 +331,7 @@ func equalPath(p, q []cil.Sel) bool {
 
 // scalarParts lists the scalar parts of l, unions included. It returns false if there
 // are too many or their number isn't known.
-func scalarParts(l *cil.Lval) ([]*cil.Lval, bool) { return scalarPartsUpTo(l, maxLeaves) }
-
-// scalarPartsUpTo lists up to limit scalar parts of l.
-func scalarPartsUpTo(l *cil.Lval, limit int) ([]*cil.Lval, bool) {
-	var out []*cil.Lval
-	fine := true
-	var walk func(l *cil.Lval)
-	walk = func(l *cil.Lval) {
-		if len(out) > limit || !fine {
-			fine = false
-			return
-		}
-		switch t := l.Type().(type) {
-		case *cil.CompType:
-			fine = fine && t.Defined
-			for _, f := range t.Fields {
-				walk(part(l, []cil.Sel{{Field: f}}))
-			}
-		case *cil.ArrayType:
-			if t.Len < 0 || t.Len > int64(limit) {
-				fine = false
-				return
-			}
-			for i := int64(0); i < t.Len; i++ {
-				walk(part(l, []cil.Sel{{Index: intIndex(i)}}))
-			}
-		default:
-			out = append(out, l)
-		}
-	}
-	walk(l)
-	return out, fine
-}
+func scalarParts(l *cil.Lval) ([]*cil.Lval, bool) { return cil.ScalarParts(l, maxLeaves) }
 
 // eachRead calls f for every lvalue that e reads, those in addresses included.
 func eachRead(e cil.Expr, f func(*cil.Lval)) {
