@@ -18,6 +18,9 @@ type Config struct {
 	Entry *cil.Func // the function that is run; program.end fires at its end
 	// Calls resolves calls through pointers; nil means AddressTaken.
 	Calls CallGraph
+	// Outside is a function that isn't the program's but runs it, if any: its calls are no
+	// events.
+	Outside *cil.Func
 	// InitState assigns the initial values of the rule's state at the start of Entry, for
 	// programs in which globals don't start with their initialisers. Nothing may call
 	// Entry then.

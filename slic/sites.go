@@ -119,7 +119,7 @@ func convertible(from, to cil.Type) bool {
 // events can't see otherwise; what the call stored it to is assigned after them.
 func (s *site) fireReturn(callees []*cil.Func, post []*procedure) {
 	ret := s.call.Ret
-	if !usedIn(post, 0) || ret != nil && private(ret) {
+	if ret == nil && !usedIn(post, 0) || ret != nil && private(ret) {
 		if ret != nil {
 			s.args[0] = &cil.Load{L: ret}
 		}

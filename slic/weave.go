@@ -85,7 +85,7 @@ func (w *weaver) weave(f *cil.Func) {
 	w.f, w.before, w.after = f, map[*cil.Node]*chain{}, map[*cil.Node]*chain{}
 	original := slices.Clone(f.Nodes)
 	for _, n := range original {
-		if call, ok := n.Instr.(*cil.Call); ok {
+		if call, ok := n.Instr.(*cil.Call); ok && f != w.cfg.Outside {
 			w.callSite(n, call)
 		}
 	}

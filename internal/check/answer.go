@@ -120,7 +120,7 @@ func (p *Prepared) ask(q *question) error {
 		p.Props = []property.Property{prop}
 		return nil
 	}
-	r, err := slic.Instrument(p.Prog, q.rule, slic.Config{Entry: p.Harness.Func, InitState: true})
+	r, err := slic.Instrument(p.Prog, q.rule, slic.Config{Entry: p.Harness.Func, Outside: p.Harness.Func, InitState: true})
 	if err != nil {
 		return err
 	}
