@@ -307,7 +307,7 @@ func (e *emitter) call(n *cil.Node, c *cil.Call) []*boolprog.Stmt {
 		for _, s := range stmts[1:] {
 			e.mark(s, n, ")", "")
 		}
-		alts = append(alts, stmts)
+		alts = append(alts, append(e.calls(n, c, g), stmts...))
 	}
 	if external {
 		u := &update{}
@@ -318,6 +318,20 @@ func (e *emitter) call(n *cil.Node, c *cil.Call) []*boolprog.Stmt {
 		return alts[0]
 	}
 	return e.choice(n, alts)
+}
+
+// calls is the assumption that a call through a pointer is one of g.
+func (e *emitter) calls(n *cil.Node, c *cil.Call, g *cil.Func) []*boolprog.Stmt {
+	if c.Callee() != nil {
+		return nil
+	}
+	addr := cil.MakeCast(c.Fn.Type(), &cil.FuncAddr{F: g, T: &cil.PtrType{Elem: g.Type}})
+	cond := cil.MakeBinary(cil.Eq, c.Fn, addr, e.ab.in.Prog.Model.Int(cil.Int))
+	possible := e.view.decide(cond).possible()
+	if isConst(possible, true) {
+		return nil
+	}
+	return e.add(nil, &boolprog.Stmt{Kind: boolprog.Assume, Cond: possible}, n, "?", "")
 }
 
 // choice puts alternatives side by side: any of them may run.
