@@ -30,7 +30,10 @@ func posAt(name string, text []byte, at int) source.Pos {
 //   - the line markers of a preprocessed file become #line directives;
 //   - a character constant of several characters becomes a name that stands for its value;
 //   - an escape sequence at the end of a string literal that could swallow what the next
-//     one begins with becomes one that can't (see strings.go).
+//     one begins with becomes one that can't (see strings.go);
+//   - a quotation mark or apostrophe without another one on its line is blanked inside
+//     #if ... #endif, where the text may be skipped (C17 6.10p3: it is an error elsewhere);
+//   - a macro's last parameter of the form name... becomes ... (see variadic.go).
 func mend(text []byte) []byte {
 	m := &mender{text: text, out: append([]byte(nil), text...)}
 	lx := newLexer(text)
@@ -49,6 +52,11 @@ func mend(text []byte) []byte {
 		case '}':
 			m.depth--
 		}
+		if m.groups > 0 && m.unterminated(t) {
+			m.out[t.from] = ' '
+			lx.at = t.from + 1
+			continue
+		}
 		m.toks = append(m.toks, t)
 	}
 	m.run()
@@ -61,6 +69,7 @@ type mender struct {
 	raw       bool // the text has preprocessing lines, so that macros may be about
 	inserts   []insert
 	depth     int // braces open so far
+	groups    int // conditional groups open so far
 }
 
 // insert is text to put in at an offset, in the place of the next drop bytes.
@@ -84,8 +93,13 @@ func (m *mender) directive(t lexToken) {
 		m.inserts = append(m.inserts, insert{at: t.from, text: d})
 		return
 	}
-	if bytes.HasPrefix(line, []byte("define")) {
+	switch {
+	case bytes.HasPrefix(line, []byte("define")):
 		m.define(t)
+	case bytes.HasPrefix(line, []byte("if")):
+		m.groups++
+	case bytes.HasPrefix(line, []byte("endif")):
+		m.groups--
 	}
 	if !bytes.HasPrefix(line, []byte("line")) && !bytes.HasPrefix(line, []byte("pragma")) {
 		m.raw = true
@@ -111,6 +125,11 @@ func (m *mender) run() {
 			m.abstractFunction(i)
 		}
 	}
+}
+
+// unterminated reports whether t is a literal that its line ends before its end.
+func (m *mender) unterminated(t lexToken) bool {
+	return (t.kind == lexChar || t.kind == lexString) && (t.to-t.from < 2 || m.text[t.to-1] != m.text[t.from])
 }
 
 // is reports whether token i has the text s.

@@ -116,11 +116,15 @@ var errorPos = regexp.MustCompile(`^(.*?):(\d+)(?::(\d+))?: (.*)$`)
 // maxParserErrors bounds the messages of one file: the first say it all.
 const maxParserErrors = 10
 
+// noInclude begins the parser's message for a file that it can't find. It reads no more
+// then, and complains about that too.
+const noInclude = "include file not found"
+
 // parserErrors takes over the messages of the parser, which come as one text.
 func (fe *front) parserErrors(name string, err error) {
-	n := 0
+	n, missing := 0, strings.Contains(err.Error(), noInclude)
 	for _, line := range strings.Split(err.Error(), "\n") {
-		if strings.TrimSpace(line) == "" {
+		if strings.TrimSpace(line) == "" || missing && strings.HasSuffix(line, "unexpected EOF") {
 			continue
 		}
 		pos, msg := source.Pos{File: name}, line

@@ -63,14 +63,3 @@ func octal(v uint64) string {
 func isHexDigit(c byte) bool {
 	return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }
-
-// define looks at the string literals in the definition of a macro.
-func (m *mender) define(d lexToken) {
-	lx := newLexer(m.text[:d.to])
-	lx.at, lx.bol = d.from+1, false
-	for t := lx.next(); t.kind != lexEnd; t = lx.next() {
-		if t.kind == lexString {
-			m.stringTail(t)
-		}
-	}
-}
