@@ -66,6 +66,32 @@ func (p *printer) prototypes() {
 	p.printf("\n")
 }
 
+// outsideParams lists the types of the parameters of f, which has no body: what it may
+// change by them depends on const. Where the address of f is taken, qualifiers would
+// make its type another one than that of the pointers to it, which have none.
+func outsideParams(f *Func) string {
+	if f.AddrTaken || f.Type.NoProto {
+		return paramTypes(f.Type)
+	}
+	ps := make([]string, len(f.Type.Params))
+	for i, p := range f.Type.Params {
+		ps[i] = TypeString(p)
+		if ptr, ok := p.(*PtrType); ok && ptr.Const && isPlain(ptr.Elem) {
+			ps[i] = "const " + ps[i]
+		}
+	}
+	return listParams(ps, f.Type.Variadic)
+}
+
+// isPlain reports whether a qualifier in front of a pointer to t qualifies t.
+func isPlain(t Type) bool {
+	switch t.(type) {
+	case *PtrType, *ArrayType, *FuncType:
+		return false
+	}
+	return true
+}
+
 // declare notes that the function name, which stands for an instruction, is used. The
 // program's own declaration is used if it has one.
 func (p *printer) declare(name, declaration string) {
@@ -89,7 +115,7 @@ func (p *printer) head(f *Func, st style, named bool) string {
 		storage += "__attribute__((noreturn)) "
 	}
 	if !f.HasBody() {
-		return storage + Declare(f.Type, st.funcName(f))
+		return storage + Declare(f.Type.Ret, st.funcName(f)+"("+outsideParams(f)+")")
 	}
 	params := make([]string, len(f.Formals))
 	for i, v := range f.Formals {

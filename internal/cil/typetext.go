@@ -41,7 +41,11 @@ func paramTypes(t *FuncType) string {
 	for i, p := range t.Params {
 		ps[i] = TypeString(p)
 	}
-	if t.Variadic {
+	return listParams(ps, t.Variadic)
+}
+
+func listParams(ps []string, variadic bool) string {
+	if variadic {
 		ps = append(ps, "...")
 	}
 	if len(ps) == 0 {
