@@ -41,6 +41,11 @@ type Options struct {
 	// Effects lists what a call of a function without a body may change besides its
 	// result; nil means [enc.ExternEffect] of one level.
 	Effects func(*cil.Call) []*cil.Lval
+	// PointsToObject reports whether an expression, if it isn't null, points to something
+	// that exists when it is evaluated; nil for never.
+	PointsToObject func(cil.Expr) bool
+	// AllocFails says that functions that allocate memory may return null.
+	AllocFails bool
 	// Reached lists the origins of the statements that runs of a Boolean program reach. It
 	// says false if it doesn't know. Nil stands for that: all nodes are abstracted.
 	Reached func(*boolprog.Program) ([]string, bool)

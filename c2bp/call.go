@@ -314,6 +314,7 @@ func (v *view) extern(u *update, els []*element, c *cil.Call) {
 		lvals = append([]*cil.Lval{c.Ret}, lvals...)
 	}
 	done := map[*element]bool{}
+	v.allocated(u, els, c, done)
 	for _, l := range lvals {
 		for _, el := range els {
 			if !done[el] && v.ab.mayChange(el, l) {

@@ -186,6 +186,6 @@ func isVariable(e cil.Expr) bool {
 
 // isFixed reports whether e is a constant or the address of a variable.
 func isFixed(e cil.Expr) bool {
-	a, ok := withoutPointerCasts(e).(*cil.AddrOf)
+	a, ok := cil.WithoutPointerCasts(e).(*cil.AddrOf)
 	return isConstant(e) || ok && a.L.Base != nil
 }

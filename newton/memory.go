@@ -164,7 +164,7 @@ func (s *simulation) sameCell(p place, f *frame, q place) cil.Expr {
 	x, y := cil.MakeAddr(a), cil.MakeAddr(b)
 	if !cil.SameType(x.Type(), y.Type()) {
 		void := &cil.PtrType{Elem: cil.Void}
-		x, y = cil.MakeCast(void, withoutPointerCasts(x)), cil.MakeCast(void, withoutPointerCasts(y))
+		x, y = cil.MakeCast(void, cil.WithoutPointerCasts(x)), cil.MakeCast(void, cil.WithoutPointerCasts(y))
 	}
 	return compare(cil.Eq, x, y, intType)
 }

@@ -104,7 +104,7 @@ func sameAddress(x, y cil.Expr) (same, known bool) {
 	if !cil.IsPointer(x.Type()) || !cil.IsPointer(y.Type()) {
 		return false, false
 	}
-	a, b := withoutPointerCasts(x), withoutPointerCasts(y)
+	a, b := cil.WithoutPointerCasts(x), cil.WithoutPointerCasts(y)
 	if cil.IsZero(a) && cil.IsZero(b) {
 		return true, true
 	}
@@ -130,16 +130,6 @@ func fixedObject(p cil.Expr) (any, bool) {
 		return p.F, true
 	}
 	return nil, false
-}
-
-func withoutPointerCasts(e cil.Expr) cil.Expr {
-	for {
-		c, ok := e.(*cil.Cast)
-		if !ok || !cil.IsPointer(c.X.Type()) {
-			return e
-		}
-		e = c.X
-	}
 }
 
 var intType = &cil.IntType{Kind: cil.Int, Bits: 32, Bytes: 4, Signed: true}
@@ -196,7 +186,7 @@ func (r *rebuilder) cast(e *cil.Cast) cil.Expr {
 		}
 	}
 	if cil.IsPointer(e.T) && cil.IsPointer(x.Type()) {
-		x = withoutPointerCasts(x)
+		x = cil.WithoutPointerCasts(x)
 	}
 	if cil.IsPointer(e.T) {
 		return foldPointer(r.model, cil.MakeCast(e.T, x))
@@ -241,7 +231,7 @@ func asPointer(t cil.Type, p cil.Expr) cil.Expr {
 	if cil.SameType(t, p.Type()) {
 		return p
 	}
-	return cil.MakeCast(t, withoutPointerCasts(p))
+	return cil.MakeCast(t, cil.WithoutPointerCasts(p))
 }
 
 func (r *rebuilder) index(i cil.Expr) cil.Expr {

@@ -31,6 +31,8 @@ type Prepared struct {
 	Rule    *slic.Result // nil without a rule
 	Input   c2bp.Input
 	Alias   enc.Alias
+	// pointers is what Alias knows.
+	pointers *pointsto.Result
 	// Applies is false if the program has nothing that the question is about.
 	Applies bool
 }
@@ -135,7 +137,7 @@ func (p *Prepared) resolve(opt Options) {
 	for _, v := range pts.PointedAt() {
 		v.AddrTaken = true
 	}
-	p.Alias = alias.New(pts)
+	p.pointers, p.Alias = pts, alias.New(pts)
 	p.Input = c2bp.Input{Prog: p.Prog, Entry: p.Harness.Func, Callees: pts.Callees}
 	if opt.Logical {
 		p.Alias = enc.TypeAlias{}
@@ -281,7 +283,8 @@ func (opt Options) startPreds(prog *cil.Program) (*pred.Set, error) {
 func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, bs backends) (cegar.Stages, *c2bp.Abstracter) {
 	extern, sem := q.extern(), opt.semantics()
 	ab := c2bp.New(p.Input, c2bp.Options{CubeLength: opt.CubeLength, Exact: opt.Exact, Wrap: opt.Wrap, Alias: p.Alias,
-		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }, Reached: reached(ctx, opt)},
+		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }, Reached: reached(ctx, opt),
+		PointsToObject: p.pointers.PointsToObject, AllocFails: q.spec == nil},
 		p.provers(at, bs, sem)...)
 	st := cegar.Stages{
 		Abstracter: ab,

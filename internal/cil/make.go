@@ -100,3 +100,14 @@ func addressOf(l *Lval) Expr {
 	}
 	return &AddrOf{L: l, T: &PtrType{Elem: l.Type()}}
 }
+
+// WithoutPointerCasts drops the outermost conversions of e from pointers.
+func WithoutPointerCasts(e Expr) Expr {
+	for {
+		c, ok := e.(*Cast)
+		if !ok || !IsPointer(c.X.Type()) {
+			return e
+		}
+		e = c.X
+	}
+}

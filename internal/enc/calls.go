@@ -23,9 +23,13 @@ func releasers() map[string]bool {
 
 // Modelled reports whether a function without a body that is called name allocates memory
 // or releases it, instead of doing what the [ExternPolicy] says.
-func Modelled(name string) bool {
+func Modelled(name string) bool { return Allocates(name) || releasers()[name] }
+
+// Allocates reports whether a function without a body that is called name returns new
+// memory.
+func Allocates(name string) bool {
 	_, allocates := allocators()[name]
-	return allocates || releasers()[name]
+	return allocates
 }
 
 // call encodes a call; next is the node of the following step.

@@ -18,8 +18,8 @@ const (
 )
 
 // ExternEffect lists the lvalues that the call c of a function without a body may
-// change, besides c.Ret. They are evaluated in the caller, before the call. Some of them
-// are arrays of unknown length: a pointer to a scalar may point into a buffer.
+// change, besides c.Ret: nothing if it is one that is [Modelled]. They are evaluated in
+// the caller, before the call. Some of them are arrays of unknown length: a pointer to a scalar may point into a buffer.
 //
 // Under [ExternEverything] the last one stands for all memory that can be reached
 // through pointers; globals whose address isn't taken are not in the list, as the call
@@ -28,6 +28,9 @@ func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
 	var out []*cil.Lval
 	writes, whole := false, false
 	if f := c.Callee(); f != nil {
+		if Modelled(f.Name) {
+			return nil
+		}
 		writes, whole = LibraryWrites(f.Name)
 	}
 	if policy == ExternNothing && !writes {

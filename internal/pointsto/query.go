@@ -159,6 +159,13 @@ func (x answer) withTop(top bool) answer {
 	return x
 }
 
+// PointsToObject reports whether e points to an object, unless it is null: it isn't made
+// of an integer, and never read from what wasn't set.
+func (r *Result) PointsToObject(e cil.Expr) bool {
+	v := r.value(e)
+	return !v.top && len(v.targets) > 0 && !slices.ContainsFunc(v.targets, r.a.isAnything)
+}
+
 // value is where the scalar e may point to in the result.
 func (r *Result) value(e cil.Expr) answer {
 	switch e := e.(type) {
