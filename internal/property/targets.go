@@ -42,12 +42,13 @@ func isAssertFail(name string) bool {
 
 // Calls returns the property that the function called name is never called. It puts a
 // target before every direct call; a function whose address is taken gets one in its
-// body too, which it is given if it has none. It reports whether there is a target.
+// body too, which it is given if it has none. It reports whether the
+// program uses the function.
 func Calls(prog *cil.Program, name string) (Property, bool) {
 	p := Property{ID: "call:" + name, Message: name + " is called"}
 	m := newMarker(prog)
-	m.markCalls(&p, func(f *cil.Func) bool { return sourceName(f) == name })
-	return p, len(p.Targets) > 0
+	known := m.markCalls(&p, func(f *cil.Func) bool { return sourceName(f) == name })
+	return p, known
 }
 
 // Reach returns the property that none of SV-COMP's error functions is called, as Calls
@@ -55,19 +56,19 @@ func Calls(prog *cil.Program, name string) (Property, bool) {
 func Reach(prog *cil.Program) (Property, bool) {
 	p := Property{ID: "reach", Message: "the error function is called"}
 	m := newMarker(prog)
-	m.markCalls(&p, func(f *cil.Func) bool { return isErrorFunc(sourceName(f)) })
-	return p, len(p.Targets) > 0
+	known := m.markCalls(&p, func(f *cil.Func) bool { return isErrorFunc(sourceName(f)) })
+	return p, known
 }
 
 // Asserts returns the property that no assertion fails: that what the C library's assert
 // calls then isn't called, and that the argument of a call of a function assert without a
-// body isn't zero. It reports whether there is a target.
+// body isn't zero. It reports whether the program has assertions.
 func Asserts(prog *cil.Program) (Property, bool) {
 	p := Property{ID: "assert", Message: "an assertion fails"}
 	m := newMarker(prog)
-	m.markCalls(&p, func(f *cil.Func) bool { return isAssertFail(sourceName(f)) })
+	known := m.markCalls(&p, func(f *cil.Func) bool { return isAssertFail(sourceName(f)) })
 	m.markAsserts(&p)
-	return p, len(p.Targets) > 0
+	return p, known || len(p.Targets) > 0
 }
 
 func sourceName(f *cil.Func) string {
@@ -112,9 +113,11 @@ func (m *marker) target(p *Property, f *cil.Func, next *cil.Node, pos source.Pos
 	return n
 }
 
-// markCalls adds the targets for calls of the functions that is accepts.
-func (m *marker) markCalls(p *Property, is func(*cil.Func) bool) {
+// markCalls adds the targets for calls of the functions that is accepts. It reports
+// whether the program has such a function, be it in code that is never reached.
+func (m *marker) markCalls(p *Property, is func(*cil.Func) bool) (known bool) {
 	for _, f := range m.prog.Funcs {
+		known = known || is(f)
 		var calls []*cil.Node
 		for _, n := range f.Nodes {
 			if c, ok := n.Instr.(*cil.Call); ok && c.Callee() != nil && is(c.Callee()) {
@@ -134,6 +137,7 @@ func (m *marker) markCalls(p *Property, is func(*cil.Func) bool) {
 			m.markBody(p, f)
 		}
 	}
+	return known
 }
 
 // before leads the edges to n to first instead, and moves n's labels there.
