@@ -50,11 +50,18 @@ func (f *Func) Finish() {
 		return
 	}
 	order := reversePostorder(f)
-	f.Nodes = order
+	kept := map[*Node]bool{}
 	for i, n := range order {
 		n.ID = i
 		n.Preds = nil
+		kept[n] = true
 	}
+	for _, n := range f.Nodes {
+		if !kept[n] {
+			f.DeadLabels = append(f.DeadLabels, n.Labels...)
+		}
+	}
+	f.Nodes = order
 	for _, n := range order {
 		for _, s := range n.Succs {
 			s.Preds = append(s.Preds, n)

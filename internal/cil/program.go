@@ -93,7 +93,9 @@ type Func struct {
 	Nodes   []*Node
 	Pos     source.Pos
 	EndPos  source.Pos // of the closing brace
-	Static  bool
+	// DeadLabels are the labels of what Finish dropped, as no run gets there.
+	DeadLabels []string
+	Static     bool
 	// NoReturn marks functions that are declared never to return.
 	NoReturn bool
 	// AddrTaken reports whether the function is used other than by direct calls.

@@ -12,14 +12,16 @@ import (
 // whether there is one.
 func Label(prog *cil.Program, name string) (Property, bool) {
 	p := Property{ID: "label:" + name, Message: "the label " + name + " is reached"}
+	dead := false
 	for _, f := range prog.Funcs {
+		dead = dead || slices.Contains(f.DeadLabels, name)
 		for _, n := range f.Nodes {
 			if slices.Contains(n.Labels, name) {
 				p.Targets = append(p.Targets, Target{n, p.Message})
 			}
 		}
 	}
-	return p, len(p.Targets) > 0
+	return p, dead || len(p.Targets) > 0
 }
 
 // reachNames are the functions that SV-COMP uses to say that a point is an error.
