@@ -170,14 +170,17 @@ func byType(a, b *cil.Lval) Relation {
 	return Overlap
 }
 
-// disjointFields reports whether the paths go through different members of one struct type.
+// disjointFields reports whether the paths go through different members of one struct
+// type, or different elements of one member.
 func disjointFields(p, q []cil.Sel) bool {
 	if inUnion(p) || inUnion(q) {
 		return false
 	}
-	for _, s := range p {
-		for _, t := range q {
-			if s.Field != nil && t.Field != nil && s.Field != t.Field && s.Field.Comp == t.Field.Comp {
+	for i, s := range p {
+		for j, t := range q {
+			switch {
+			case s.Field == nil || t.Field == nil || s.Field.Comp != t.Field.Comp:
+			case s.Field != t.Field, samePath(p[i+1:], q[j+1:]) == Never:
 				return true
 			}
 		}

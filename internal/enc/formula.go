@@ -285,7 +285,8 @@ func (r *run) freshSymbol(name string, t cil.Type) smt.Term {
 
 // fromOutside states that v, if it is a pointer, doesn't point to what the outside can't know.
 func (r *run) fromOutside(t cil.Type, v smt.Term) {
-	if cil.IsPointer(t) && r.opt.Layout != AnyLayout {
+	if p, ok := t.(*cil.PtrType); ok && r.opt.Layout != AnyLayout {
 		r.fact(r.mem.outside(v))
+		r.mem.apart(p.Elem, v)
 	}
 }

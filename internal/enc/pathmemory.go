@@ -3,6 +3,7 @@ package enc
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"hardbop/internal/cil"
 	"hardbop/internal/interval"
@@ -21,6 +22,7 @@ type pathMemory struct {
 	used    [areas]int64       // bytes allotted of each area
 	funcs   map[*cil.Func]smt.Term
 	opened  int
+	outer   map[*cil.CompType][]smt.Term // pointers to structs that came from the outside
 }
 
 // frame is an activation of a function.
@@ -363,4 +365,30 @@ func (m *pathMemory) outside(a smt.Term) smt.Term {
 		return c.th.compare(op, typed{a, t}, typed{c.th.lit(t, big.NewInt(areaStart(at))), t})
 	}
 	return c.f.Or(bound(cil.Lt, heapArea), bound(cil.Ge, areas))
+}
+
+// maxApart bounds the pointers to structs of one type that are compared with each other.
+const maxApart = 16
+
+// apart says that the struct of type t at v and those that pointers from the outside led
+// to before are the same or share no byte.
+func (m *pathMemory) apart(t cil.Type, v smt.Term) {
+	comp, ok := t.(*cil.CompType)
+	if !ok || !comp.Defined || comp.Size == 0 || slices.Contains(m.outer[comp], v) || len(m.outer[comp]) == maxApart {
+		return
+	}
+	c := m.r.c
+	at := c.addrType()
+	size := c.th.lit(at, big.NewInt(comp.Size))
+	before := func(x, y smt.Term) smt.Term {
+		less := c.th.compare(cil.Lt, typed{x, at}, typed{y, at})
+		return c.f.And(less, c.th.compare(cil.Le, typed{c.th.plus(x, size), at}, typed{y, at}))
+	}
+	for _, w := range m.outer[comp] {
+		m.r.fact(c.f.Or(c.f.Eq(v, w), before(v, w), before(w, v)))
+	}
+	if m.outer == nil {
+		m.outer = map[*cil.CompType][]smt.Term{}
+	}
+	m.outer[comp] = append(m.outer[comp], v)
 }
