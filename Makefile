@@ -23,7 +23,7 @@ demo: build
 SAMPLED = locks ntdrivers-simplified ssh-simplified ldv-regression boolprog boolprog-satabs
 
 test: deps fmt vet
-	HARDBOP_BENCH=$(abspath $(BENCH)) $(GO) test ./...
+	REQUIRE_TOOLS=1 HARDBOP_BENCH=$(abspath $(BENCH)) $(GO) test ./...
 	@n=0; for s in $(SAMPLED); do [ -d $(BENCH)/$$s ] || n=$$((n+1)); done; \
 	echo "make test: passed; skipped suites: $$n of $(words $(SAMPLED))"
 
@@ -40,7 +40,7 @@ suites: build
 	bin/hardbop suite run $(BENCH) -j 2 --out suites.jsonl
 
 soak: build
-	$(GO) test -tags soak -count=1 -timeout 4h ./...
+	REQUIRE_TOOLS=1 $(GO) test -tags soak -count=1 -timeout 4h ./...
 	@echo "make soak: passed"
 
 bench-bdd:

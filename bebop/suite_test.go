@@ -11,6 +11,7 @@ import (
 	"hardbop/bebop"
 	"hardbop/boolprog"
 	"hardbop/boolprog/interp"
+	"hardbop/internal/need"
 )
 
 // task is a line of a suite's table: a program and whether it is safe.
@@ -23,10 +24,10 @@ type task struct {
 // suite reads the tasks of a shared suite, or skips the test.
 func suite(t testing.TB, name string) []task {
 	t.Helper()
-	dir := filepath.Join("..", "..", "shared", "bench", name)
+	dir := need.Suite(t, name)
 	file, err := os.Open(filepath.Join(dir, "tasks.tsv"))
 	if err != nil {
-		t.Skipf("skipped: no suite ../shared/bench/%s beside the repository", name)
+		t.Fatal(err)
 	}
 	defer file.Close()
 	table := csv.NewReader(file)

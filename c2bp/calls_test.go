@@ -8,6 +8,7 @@ import (
 	"hardbop/boolprog"
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
+	"hardbop/internal/need"
 	"hardbop/internal/pred"
 )
 
@@ -86,7 +87,7 @@ func TestCalls(t *testing.T) {
 			"set { *q == 2 } main { x == 1, x == 2 }", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			backend := openBackend(t)
+			backend := need.Backend(t)
 			s := newSubject(t, c.text, false)
 			set, err := pred.Parse(s.prog, "t.preds", "hardbop-predicates 1\n"+c.preds)
 			if err != nil {

@@ -15,11 +15,10 @@ import (
 	"hardbop/internal/cgen"
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
+	"hardbop/internal/need"
 	"hardbop/internal/pointsto"
 	"hardbop/internal/pointsto/alias"
 	"hardbop/internal/prep"
-	"hardbop/internal/smt"
-	"hardbop/internal/smt/z3"
 )
 
 // This file compares the abstraction with the interpreter of C: whatever a program does
@@ -31,20 +30,6 @@ var (
 	oraclePrograms = flag.Int("programs", 4, "generated programs to abstract")
 	oracleFirst    = flag.Uint64("first", 0, "seed of the first generated program")
 )
-
-func openBackend(t *testing.T) smt.Backend {
-	t.Helper()
-	lib, err := z3.Open()
-	if err != nil {
-		t.Skip(err)
-	}
-	b, err := lib.Opener(z3.Options{})(smt.NewFactory())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
-	return b
-}
 
 // chosen returns the literals as conditions.
 func chosen(conds []cil.Expr, lits []Literal) []cil.Expr {
@@ -93,7 +78,7 @@ func oracleSubject(t *testing.T, seed uint64) *subject {
 
 // TestRunsAreAllowed replays runs of generated programs step by step.
 func TestRunsAreAllowed(t *testing.T) {
-	backend := openBackend(t)
+	backend := need.Backend(t)
 	steps := 0
 	for seed := *oracleFirst; seed < *oracleFirst+uint64(*oraclePrograms); seed++ {
 		s := oracleSubject(t, seed)
@@ -116,7 +101,7 @@ func TestRunsAreAllowed(t *testing.T) {
 // TestReachedIsUnsafe asks the model checker for nodes that a run passes: none may be
 // found unreachable.
 func TestReachedIsUnsafe(t *testing.T) {
-	backend := openBackend(t)
+	backend := need.Backend(t)
 	for seed := *oracleFirst; seed < *oracleFirst+uint64(*oraclePrograms); seed++ {
 		s := oracleSubject(t, seed)
 		r := rand.New(rand.NewPCG(seed, 13))

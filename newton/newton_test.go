@@ -9,10 +9,9 @@ import (
 	"testing"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/need"
 	"hardbop/internal/path"
 	"hardbop/internal/pred"
-	"hardbop/internal/smt"
-	"hardbop/internal/smt/z3"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -40,16 +39,7 @@ func golden(t *testing.T, name, got string) {
 
 func testEnv(t testing.TB) *Env {
 	t.Helper()
-	lib, err := z3.Open()
-	if err != nil {
-		t.Skip(err)
-	}
-	b, err := lib.Opener(z3.Options{})(smt.NewFactory())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
-	return &Env{Backend: b, Namer: pred.NewNamer(nil), Limit: 20_000_000}
+	return &Env{Backend: need.Backend(t), Namer: pred.NewNamer(nil), Limit: 20_000_000}
 }
 
 func predText(t *testing.T, s *pred.Set) string {

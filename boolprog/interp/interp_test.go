@@ -10,6 +10,7 @@ import (
 
 	"hardbop/boolprog"
 	"hardbop/boolprog/interp"
+	"hardbop/internal/need"
 )
 
 // check runs the oracle on a program text and replays the path that it finds.
@@ -46,10 +47,10 @@ type task struct {
 // suite reads the tasks of a shared suite, or skips the test.
 func suite(t *testing.T, name string) []task {
 	t.Helper()
-	dir := filepath.Join("..", "..", "..", "shared", "bench", name)
+	dir := need.Suite(t, name)
 	file, err := os.Open(filepath.Join(dir, "tasks.tsv"))
 	if err != nil {
-		t.Skipf("skipped: no suite ../shared/bench/%s beside the repository", name)
+		t.Fatal(err)
 	}
 	defer file.Close()
 	table := csv.NewReader(file)

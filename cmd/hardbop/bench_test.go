@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hardbop/internal/need"
 	"hardbop/internal/obs"
 	"hardbop/internal/result"
 	"hardbop/internal/suite"
@@ -27,24 +28,10 @@ var sample = []string{
 	"ssh-simplified/s3_srvr_1a", "ssh-simplified/s3_srvr_2",
 }
 
-// benchDir returns the folder with the benchmark suites: HARDBOP_BENCH, or the one
-// beside the project. It skips the test if there is none.
-func benchDir(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("HARDBOP_BENCH")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "bench")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("skipped: no benchmark suites in %s (set HARDBOP_BENCH)", dir)
-	}
-	return dir
-}
-
 // sampled returns the tasks of the sample, of the suites that are there.
 func sampled(t *testing.T) map[string]*suite.Task {
 	t.Helper()
-	dir := benchDir(t)
+	dir := need.Suites(t)
 	tasks := map[string]*suite.Task{}
 	for _, name := range sample {
 		folder := filepath.Join(dir, strings.Split(name, "/")[0])
@@ -88,9 +75,9 @@ func TestSample(t *testing.T) {
 
 // TestBebopInOneProcess checks all Boolean programs of a suite in one run of bebop.
 func TestBebopInOneProcess(t *testing.T) {
-	tasks, err := suite.Load([]string{filepath.Join(benchDir(t), "boolprog-satabs")})
+	tasks, err := suite.Load([]string{need.Suite(t, "boolprog-satabs")})
 	if err != nil {
-		t.Skipf("skipped: %v", err)
+		t.Fatal(err)
 	}
 	args := []string{"bebop", "-q", "--dialect", "boppo"}
 	var want strings.Builder

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"hardbop/internal/need"
 	"hardbop/internal/suite"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestSafeIsConfirmed(t *testing.T) {
 	confirmed := 0
 	for _, name := range []string{"locks", "ntdrivers-simplified", "ssh-simplified", "ldv-regression", "ntdrivers"} {
-		tasks, err := suite.Load([]string{filepath.Join(benchDir(t), name)})
+		tasks, err := suite.Load([]string{need.Suite(t, name)})
 		if err != nil {
 			t.Logf("skipped: %v", err)
 			continue

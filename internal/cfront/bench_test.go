@@ -7,16 +7,15 @@ import (
 	"testing"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/need"
 )
-
-const benchDir = "../../../shared/bench"
 
 // TestBenchFilesLoad loads every C file of the benchmark suites with the data model
 // of its task.
 func TestBenchFilesLoad(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(benchDir, "*/*.c"))
-	if err != nil || len(files) == 0 {
-		t.Skip("the benchmark suites are not beside the repository: " + benchDir)
+	files, err := filepath.Glob(filepath.Join(need.Suites(t), "*/*.c"))
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, name := range files {
 		t.Run(filepath.Base(name), func(t *testing.T) {

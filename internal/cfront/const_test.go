@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/need"
 )
 
 // constText writes a random constant expression.
@@ -38,7 +39,7 @@ func constText(t *rapid.T, depth int) string {
 
 // TestConstantsAsGCC folds random constant expressions and lets gcc check values and types.
 func TestConstantsAsGCC(t *testing.T) {
-	gcc := needGCC(t)
+	gcc := need.GCC(t)
 	const decls = "struct s { char a; long b; };\nenum e { E = 40, N = -3 };\n"
 	exprs := rapid.Custom(func(t *rapid.T) string { return constText(t, 3) })
 	for _, m := range []struct{ model, flag string }{{"LP64", "-m64"}, {"ILP32", "-m32"}} {

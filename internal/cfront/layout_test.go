@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/need"
 )
 
 // structText writes a struct or union with random members; their names start with prefix.
@@ -56,7 +57,7 @@ var attribute = regexp.MustCompile(`__attribute__\(\([a-z0-9(), ]*\)\)`)
 // TestLayoutAsGCC lays out random structs and lets gcc check sizes, alignments and
 // offsets, and for LP64 where the bits of bit-fields are.
 func TestLayoutAsGCC(t *testing.T) {
-	gcc := needGCC(t)
+	gcc := need.GCC(t)
 	for _, m := range []struct{ model, flag, long string }{
 		{"LP64", "-m64", "long"}, {"ILP32", "-m32", "long"}, {"LLP64", "-mms-bitfields", "long long"},
 	} {
@@ -116,7 +117,7 @@ func writeAsserts(b *strings.Builder, k int, text string, c *cil.CompType) {
 
 // TestBitFieldsAsGCC sets bit-fields to all ones under gcc and compares the bytes.
 func TestBitFieldsAsGCC(t *testing.T) {
-	gcc := needGCC(t)
+	gcc := need.GCC(t)
 	structs := rapid.Custom(func(t *rapid.T) string { return structText(t, "struct s", "m", "long", 0) })
 	var prog, want strings.Builder
 	prog.WriteString("#include <stdio.h>\n#include <string.h>\nenum e { E };\n")

@@ -13,12 +13,13 @@ import (
 
 	"hardbop/internal/cil"
 	"hardbop/internal/cil/interp"
+	"hardbop/internal/need"
 )
 
 // TestRunsAsUnderGCC runs programs under gcc as they are, under gcc as printed from cil,
 // and under the interpreter: all three must print the same and end with the same code.
 func TestRunsAsUnderGCC(t *testing.T) {
-	gcc := needGCC(t)
+	gcc := need.GCC(t)
 	for _, dir := range []string{"testdata/run", "../cil/interp/testdata"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.c"))
 		if err != nil {
@@ -35,14 +36,6 @@ func TestRunsAsUnderGCC(t *testing.T) {
 			})
 		}
 	}
-}
-
-func needGCC(t *testing.T) string {
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip("gcc is not installed")
-	}
-	return gcc
 }
 
 // checkRuns compares the three ways to run one program.

@@ -10,6 +10,7 @@ import (
 
 	"hardbop/internal/cil"
 	"hardbop/internal/cil/interp"
+	"hardbop/internal/need"
 )
 
 // C leaves the order of evaluation open and gcc takes what suits it, so that gcc can't say
@@ -226,7 +227,7 @@ func drawSequenced(t *rapid.T) sequenced {
 // TestLeftToRight compares generated functions whose expressions have effects with
 // sequences of steps under gcc.
 func TestLeftToRight(t *testing.T) {
-	gcc := needGCC(t)
+	gcc := need.GCC(t)
 	bodies := rapid.Custom(drawSequenced)
 	var ours, steps, main strings.Builder
 	ours.WriteString(sequencePrologue)

@@ -5,13 +5,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"hardbop/internal/need"
 )
 
 // BenchmarkLoad loads the largest file of the benchmark suites.
 func BenchmarkLoad(b *testing.B) {
-	files, err := filepath.Glob(filepath.Join(benchDir, "*/*.c"))
-	if err != nil || len(files) == 0 {
-		b.Skip("the benchmark suites are not beside the repository: " + benchDir)
+	files, err := filepath.Glob(filepath.Join(need.Suites(b), "*/*.c"))
+	if err != nil {
+		b.Fatal(err)
 	}
 	var largest []byte
 	for _, name := range files {

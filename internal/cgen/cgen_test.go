@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"hardbop/internal/need"
 )
 
 var soak = flag.Int("soak", 15, "number of programs to generate")
@@ -24,13 +26,7 @@ func TestDeterministic(t *testing.T) {
 // The programs compile, end, and have no undefined behaviour that the compiler's
 // sanitizer sees.
 func TestDefined(t *testing.T) {
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	gcc := need.GCC(t)
 	dir := t.TempDir()
 	for seed := range uint64(*soak) {
 		src, bin := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")

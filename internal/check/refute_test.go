@@ -14,11 +14,11 @@ import (
 	"hardbop/internal/cfront"
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
+	"hardbop/internal/need"
 	"hardbop/internal/path"
 	"hardbop/internal/pointsto"
 	"hardbop/internal/pointsto/alias"
 	"hardbop/internal/smt"
-	"hardbop/internal/smt/z3"
 	"hardbop/newton"
 )
 
@@ -76,15 +76,7 @@ func follow(f *cil.Func, p *path.Path) bool {
 // on programs that have only this path to the error: they find no way to it. Where the
 // predicates of one level don't do, those of the next are added.
 func TestExplanationsRefute(t *testing.T) {
-	lib, err := z3.Open()
-	if err != nil {
-		t.Skip(err)
-	}
-	backend, err := lib.Opener(z3.Options{})(smt.NewFactory())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer backend.Close()
+	backend := need.Backend(t)
 	var at [newton.Levels + 1]int
 	for seed := range uint64(*refuted) {
 		text := onePath(rand.New(rand.NewPCG(seed, 5)))

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hardbop/internal/need"
 	"hardbop/internal/source"
 )
 
@@ -99,13 +100,7 @@ func TestPrint(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "print.c", b.String())
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	gcc := need.GCC(t)
 	src := filepath.Join(t.TempDir(), "p.c")
 	text := b.String() + "_Static_assert(sizeof(struct regs) == 9 && __builtin_offsetof(struct regs, inner) == 1, \"\");\n" +
 		"_Static_assert(sizeof(struct ops) == 32 && __builtin_offsetof(struct ops, regs) == 16, \"\");\n"

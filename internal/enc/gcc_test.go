@@ -13,18 +13,13 @@ import (
 	"pgregory.net/rapid"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/need"
 )
 
 // TestOracleIsGCC compares the evaluator that the other tests trust with what gcc makes of
 // a table of expressions.
 func TestOracleIsGCC(t *testing.T) {
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		if os.Getenv("REQUIRE_TOOLS") != "" {
-			t.Fatal(err)
-		}
-		t.Skip("no gcc")
-	}
+	gcc := need.GCC(t)
 	w := newExprWorld()
 	var want []string
 	var ins []cil.Instr

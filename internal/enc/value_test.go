@@ -2,33 +2,16 @@ package enc
 
 import (
 	"math/big"
-	"os"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/need"
 	"hardbop/internal/smt"
-	"hardbop/internal/smt/z3"
 )
 
-// prover opens a prover, or skips the test; where REQUIRE_TOOLS is set it fails instead.
-func prover(tb testing.TB) smt.Backend {
-	tb.Helper()
-	lib, err := z3.Open()
-	if err != nil {
-		if os.Getenv("REQUIRE_TOOLS") != "" {
-			tb.Fatal(err)
-		}
-		tb.Skip(err)
-	}
-	b, err := lib.Opener(z3.Options{})(smt.NewFactory())
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() { b.Close(); lib.Close() })
-	return b
-}
+func prover(tb testing.TB) smt.Backend { return need.Backend(tb) }
 
 // exprWorld has one variable of each integer type and draws expressions over them.
 type exprWorld struct {

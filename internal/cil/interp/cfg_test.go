@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/need"
 	"hardbop/internal/source"
 )
 
@@ -90,13 +91,7 @@ func randomGraph(b *builder, p printer, r *rand.Rand, name string, n int) *cil.F
 
 // Random graphs, printed and compiled, do what the interpreter does.
 func TestPrintedGraphs(t *testing.T) {
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	gcc := need.GCC(t)
 	dir := t.TempDir()
 	src, bin := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
 	b := newBuilder(t)

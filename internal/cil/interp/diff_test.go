@@ -14,6 +14,7 @@ import (
 	"hardbop/internal/cgen"
 	"hardbop/internal/cil"
 	"hardbop/internal/cil/interp"
+	"hardbop/internal/need"
 	"hardbop/internal/source"
 )
 
@@ -28,13 +29,7 @@ type outcome struct {
 // gcc compiles text with the flags of the tests and runs it.
 func gcc(t *testing.T, text string) (outcome, error) {
 	t.Helper()
-	compiler, err := exec.LookPath("gcc")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	compiler := need.GCC(t)
 	dir := t.TempDir()
 	src, bin := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
 	if err := os.WriteFile(src, []byte(text), 0o644); err != nil {

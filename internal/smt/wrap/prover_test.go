@@ -5,36 +5,23 @@ import (
 	"os"
 	"testing"
 
+	"hardbop/internal/need"
 	"hardbop/internal/smt"
 	"hardbop/internal/smt/smttest"
 	"hardbop/internal/smt/wrap"
 	"hardbop/internal/smt/z3"
 )
 
-// library opens Z3, or skips the test; where REQUIRE_TOOLS is set it fails instead.
-func library(tb testing.TB) *z3.Library {
-	tb.Helper()
-	lib, err := z3.Open()
-	if err != nil {
-		if os.Getenv("REQUIRE_TOOLS") != "" {
-			tb.Fatal(err)
-		}
-		tb.Skip(err)
-	}
-	tb.Cleanup(lib.Close)
-	return lib
-}
-
 func backend(tb testing.TB) smt.Backend {
 	tb.Helper()
-	b := library(tb).NewContext(smt.NewFactory(), z3.Options{})
+	b := need.Z3(tb).NewContext(smt.NewFactory(), z3.Options{})
 	tb.Cleanup(b.Close)
 	return b
 }
 
 // TestDecoratedBattery runs the battery through all decorators at once.
 func TestDecoratedBattery(t *testing.T) {
-	lib, dir, counters := library(t), t.TempDir(), &wrap.Counters{}
+	lib, dir, counters := need.Z3(t), t.TempDir(), &wrap.Counters{}
 	smttest.Battery(t, func(f *smt.Factory) (smt.Backend, error) {
 		b := wrap.Timed(lib.NewContext(f, z3.Options{}), counters)
 		return wrap.Checked(wrap.Logged(b, dir, func(err error) { t.Error(err) })), nil

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"hardbop/internal/need"
 	"hardbop/internal/smt"
 	"hardbop/internal/smt/z3"
 )
@@ -25,7 +26,7 @@ func hard(f *smt.Factory, s smt.Solver) {
 // that nor an interrupt of nothing hits the next check.
 func TestInterrupt(t *testing.T) {
 	f := smt.NewFactory()
-	c := library(t).NewContext(f, z3.Options{})
+	c := need.Z3(t).NewContext(f, z3.Options{})
 	defer c.Close()
 	c.Interrupt()
 	s := c.NewSolver(smt.Simple)
@@ -48,7 +49,7 @@ func TestInterrupt(t *testing.T) {
 // TestInterruptFresh interrupts a solver that has a context of its own.
 func TestInterruptFresh(t *testing.T) {
 	f := smt.NewFactory()
-	c := library(t).NewContext(f, z3.Options{})
+	c := need.Z3(t).NewContext(f, z3.Options{})
 	defer c.Close()
 	s := c.NewSolver(smt.Fresh)
 	defer s.Close()
@@ -62,7 +63,7 @@ func TestInterruptFresh(t *testing.T) {
 
 func TestTimeout(t *testing.T) {
 	f := smt.NewFactory()
-	c := library(t).NewContext(f, z3.Options{Timeout: 50 * time.Millisecond})
+	c := need.Z3(t).NewContext(f, z3.Options{Timeout: 50 * time.Millisecond})
 	defer c.Close()
 	for _, k := range []smt.Kind{smt.Simple, smt.BitPrecise, smt.Fresh} {
 		s := c.NewSolver(k)
@@ -78,7 +79,7 @@ func TestTimeout(t *testing.T) {
 // change answers.
 func TestSmallBounds(t *testing.T) {
 	f := smt.NewFactory()
-	c := library(t).NewContext(f, z3.Options{Recycle: 2, CacheSize: 3})
+	c := need.Z3(t).NewContext(f, z3.Options{Recycle: 2, CacheSize: 3})
 	defer c.Close()
 	s := c.NewSolver(smt.Simple)
 	defer s.Close()
@@ -116,7 +117,7 @@ func TestSmallBounds(t *testing.T) {
 
 // TestGoroutines has a context for each of several goroutines over one factory.
 func TestGoroutines(t *testing.T) {
-	lib, f := library(t), smt.NewFactory()
+	lib, f := need.Z3(t), smt.NewFactory()
 	var wg sync.WaitGroup
 	errs := make(chan error, 4)
 	for range 4 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"hardbop/internal/need"
 	"hardbop/internal/smt"
 	"hardbop/internal/smt/z3"
 )
@@ -11,7 +12,7 @@ import (
 // TestLoopInvariant solves x := 0; while (*) x := x+2; assert x != 5.
 func TestLoopInvariant(t *testing.T) {
 	f := smt.NewFactory()
-	c := library(t).NewContext(f, z3.Options{})
+	c := need.Z3(t).NewContext(f, z3.Options{})
 	defer c.Close()
 	x, x1 := f.Var("x", f.IntSort()), f.Var("x1", f.IntSort())
 	head := &smt.Relation{Name: "head", Args: []smt.Sort{f.IntSort()}}
@@ -85,7 +86,7 @@ func TestInterpolate(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := smt.NewFactory()
-			ctx := library(t).NewContext(f, z3.Options{})
+			ctx := need.Z3(t).NewContext(f, z3.Options{})
 			defer ctx.Close()
 			s, err := smt.ReadScript(f, "parts", interpolated+c.parts)
 			if err != nil {
@@ -142,7 +143,7 @@ func BenchmarkInterpolate(b *testing.B) {
 	for _, n := range []int{6, 12, 25} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			f := smt.NewFactory()
-			c := library(b).NewContext(f, z3.Options{})
+			c := need.Z3(b).NewContext(f, z3.Options{})
 			defer c.Close()
 			x := func(i int) smt.Term { return f.Var(fmt.Sprintf("x%d", i), f.IntSort()) }
 			y := f.Var("y", f.IntSort())

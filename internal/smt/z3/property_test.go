@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"hardbop/internal/need"
 	"hardbop/internal/smt"
 	"hardbop/internal/smt/smttest"
 	"hardbop/internal/smt/wrap"
@@ -14,7 +15,7 @@ import (
 // TestMeaning fixes all values and asks Z3 for the truth of a random term: what Z3 makes of
 // our operations is what they mean.
 func TestMeaning(t *testing.T) {
-	lib := library(t)
+	lib := need.Z3(t)
 	rapid.Check(t, func(t *rapid.T) {
 		f := smt.NewFactory()
 		b := lib.NewContext(f, z3.Options{})
@@ -50,7 +51,7 @@ func disagrees(f *smt.Factory, m *smt.Model, want smt.Term) bool {
 // TestAnswersAreChecked asks about random terms through the checking decorator, which
 // evaluates models and proves cores.
 func TestAnswersAreChecked(t *testing.T) {
-	lib := library(t)
+	lib := need.Z3(t)
 	status := map[smt.Status]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		f := smt.NewFactory()
@@ -74,7 +75,7 @@ func TestAnswersAreChecked(t *testing.T) {
 // TestBackTranslation asks Spacer for a relation between a term and its negation; what it
 // answers is translated back and proved to be one.
 func TestBackTranslation(t *testing.T) {
-	lib := library(t)
+	lib := need.Z3(t)
 	rapid.Check(t, func(t *rapid.T) {
 		f := smt.NewFactory()
 		b := lib.NewContext(f, z3.Options{})

@@ -2,29 +2,15 @@ package z3_test
 
 import (
 	"errors"
-	"os"
 	"testing"
 
+	"hardbop/internal/need"
 	"hardbop/internal/smt"
 	"hardbop/internal/smt/smttest"
 	"hardbop/internal/smt/z3"
 )
 
-// library opens Z3, or skips the test; where REQUIRE_TOOLS is set it fails instead.
-func library(tb testing.TB) *z3.Library {
-	tb.Helper()
-	lib, err := z3.Open()
-	if err != nil {
-		if os.Getenv("REQUIRE_TOOLS") != "" {
-			tb.Fatal(err)
-		}
-		tb.Skip(err)
-	}
-	tb.Cleanup(lib.Close)
-	return lib
-}
-
-func open(tb testing.TB) smt.Opener { return library(tb).Opener(z3.Options{}) }
+func open(tb testing.TB) smt.Opener { return need.Z3(tb).Opener(z3.Options{}) }
 
 func TestBattery(t *testing.T) { smttest.Battery(t, open(t)) }
 

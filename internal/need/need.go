@@ -1,0 +1,95 @@
+// Package need has what tests need and may be missing: a C compiler, Z3, the benchmark
+// suites beside the repository. A test that misses something is skipped; where
+// REQUIRE_TOOLS is set, as make test does, it fails, unless it is the suites that are
+// missing.
+package need
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"hardbop/internal/smt"
+	"hardbop/internal/smt/z3"
+)
+
+// Missing skips the test because of err, or fails it where tools are required.
+func Missing(tb testing.TB, err error) {
+	tb.Helper()
+	if os.Getenv("REQUIRE_TOOLS") != "" {
+		tb.Fatal(err)
+	}
+	tb.Skip(err)
+}
+
+// GCC returns the path of gcc.
+func GCC(tb testing.TB) string {
+	tb.Helper()
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		Missing(tb, err)
+	}
+	return gcc
+}
+
+// Z3 opens the Z3 library, which is closed when the test ends.
+func Z3(tb testing.TB) *z3.Library {
+	tb.Helper()
+	lib, err := z3.Open()
+	if err != nil {
+		Missing(tb, err)
+	}
+	tb.Cleanup(lib.Close)
+	return lib
+}
+
+// Backend opens Z3 as a prover, which is closed when the test ends.
+func Backend(tb testing.TB) smt.Backend {
+	tb.Helper()
+	b, err := Z3(tb).Opener(z3.Options{})(smt.NewFactory())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(b.Close)
+	return b
+}
+
+// Suites returns the folder with the benchmark suites: HARDBOP_BENCH, or the one beside
+// the repository.
+func Suites(tb testing.TB) string {
+	tb.Helper()
+	dir := os.Getenv("HARDBOP_BENCH")
+	if dir == "" {
+		dir = filepath.Join(filepath.Dir(root(tb)), "shared", "bench")
+	}
+	if _, err := os.Stat(dir); err != nil {
+		tb.Skipf("skipped: no benchmark suites in %s (HARDBOP_BENCH names another folder)", dir)
+	}
+	return dir
+}
+
+// Suite returns the folder of one suite.
+func Suite(tb testing.TB, name string) string {
+	tb.Helper()
+	dir := filepath.Join(Suites(tb), name)
+	if _, err := os.Stat(dir); err != nil {
+		tb.Skipf("skipped: no suite %s", dir)
+	}
+	return dir
+}
+
+// root returns the root of the repository: the folder above the test's with a go.mod.
+func root(tb testing.TB) string {
+	dir, err := os.Getwd()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+	}
+	tb.Fatal("no go.mod above the test")
+	return ""
+}
