@@ -75,8 +75,21 @@ func LibraryWrites(name string) (writes, whole bool) {
 	return false, false
 }
 
-// wholeObject returns what l is a part of.
-func wholeObject(l *cil.Lval) *cil.Lval { return &cil.Lval{Base: l.Base, Mem: l.Mem} }
+// wholeObject returns what l is a part of: the variable, or the array that the struct
+// behind a pointer is in.
+func wholeObject(l *cil.Lval) *cil.Lval {
+	if l.Mem == nil {
+		return cil.VarLval(l.Base)
+	}
+	t, ok := l.Mem.Type().(*cil.PtrType)
+	if !ok {
+		return l
+	}
+	if _, array := t.Elem.(*cil.ArrayType); array {
+		return &cil.Lval{Mem: l.Mem}
+	}
+	return &cil.Lval{Mem: &cil.Cast{T: bufferOf(t.Elem), X: l.Mem}}
+}
 
 // ExternGlobals lists the globals that a function without a body may change under
 // [ExternEverything]: those with an object of their own that isn't constant.

@@ -134,7 +134,7 @@ func (a *analysis) escape(o *Object) {
 	o.escaped = true
 	a.know(o)
 	for _, k := range sortedKeys(o.cells) {
-		a.expose(Target{o, k})
+		a.publish(Target{o, k})
 	}
 }
 

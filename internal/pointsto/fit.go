@@ -92,8 +92,10 @@ func (a *analysis) fitExternal(tgt Target, t cil.Type, create bool) (Target, fit
 	switch {
 	case t == nil:
 		return tgt, misfits
-	case tgt.Cell == Unknown || isVoid(o.Type):
+	case isVoid(o.Type):
 		return a.redirect(tgt, t, create)
+	case tgt.Cell == Unknown:
+		return a.fitElsewhere(tgt, t, create)
 	case isStruct(o.Type) && tgt.Cell > 0:
 		return a.fitMember(tgt, t, create)
 	case cil.SameType(o.Type, t) || !isStruct(o.Type) && !cil.IsPointer(o.Type) && sameCell(o.Type, t):
@@ -102,6 +104,20 @@ func (a *analysis) fitExternal(tgt Target, t cil.Type, create bool) (Target, fit
 		return tgt, fitsWeak
 	case isStruct(o.Type):
 		return a.fitFirst(tgt, t, create)
+	}
+	return tgt, misfits
+}
+
+// fitElsewhere is fit for a pointer that arithmetic has led away from the place that the
+// outside gave it. It may lead from a member to the struct around it, or to a struct inside;
+// whatever else it is used as, it may mean any bytes.
+func (a *analysis) fitElsewhere(tgt Target, t cil.Type, create bool) (Target, fitting) {
+	from := tgt.Obj.Type
+	switch {
+	case sameCell(from, t):
+		return Target{tgt.Obj, 0}, fits
+	case isStruct(t) && (hasPart(t, from) || hasPart(from, t)):
+		return a.redirect(tgt, t, create)
 	}
 	return tgt, misfits
 }
@@ -116,6 +132,9 @@ func (a *analysis) fitFirst(tgt Target, t cil.Type, create bool) (Target, fittin
 				return a.redirect(tgt, t, create)
 			}
 			continue
+		}
+		if f.BitField { // other members may be in the same bytes
+			return tgt, misfits
 		}
 		if inner := a.external(f.Comp, create); inner != nil && sameCell(ft, t) {
 			return a.canonical(Target{inner, 1 + f.Index}), fits

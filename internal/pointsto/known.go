@@ -6,8 +6,8 @@ import "hardbop/internal/cil"
 // point to, though the program takes no address of them: another file may, or a part of
 // the program that ran before.
 
-// know makes o's address known to the outside, which doesn't use it by itself: what a
-// pointer from the outside is used for in the program may use o.
+// know makes o's address known to the outside, which reads what it holds, but doesn't
+// change it by itself: what a pointer from the outside is used for in the program may.
 func (a *analysis) know(o *Object) {
 	if o.known {
 		return
@@ -15,6 +15,19 @@ func (a *analysis) know(o *Object) {
 	o.known = true
 	a.knownList = append(a.knownList, o)
 	a.offer(o)
+	for _, k := range sortedKeys(o.cells) {
+		a.publish(Target{o, k})
+	}
+}
+
+// publish lets the outside use the cell as far as it knows its object.
+func (a *analysis) publish(t Target) {
+	switch {
+	case t.Obj.escaped:
+		a.expose(t)
+	case t.Obj.known:
+		a.edge(t.Obj.cells[t.Cell], a.outside)
+	}
 }
 
 // PointedAt lists the global variables that an access through a pointer may touch, in

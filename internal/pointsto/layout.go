@@ -72,6 +72,12 @@ func isStruct(t cil.Type) bool {
 	return ok && !c.Union && len(c.Fields) > 0
 }
 
+// isByte reports whether t is a character type.
+func isByte(t cil.Type) bool {
+	i, ok := t.(*cil.IntType)
+	return ok && i.Bytes == 1 && i.Kind != cil.Bool
+}
+
 func isUnion(t cil.Type) bool {
 	c, ok := t.(*cil.CompType)
 	return ok && c.Union

@@ -128,9 +128,7 @@ func (a *analysis) cell(t Target) int {
 	if !ok {
 		n = a.newNode()
 		t.Obj.cells[t.Cell] = n
-		if t.Obj.escaped {
-			a.expose(t)
-		}
+		a.publish(t)
 	}
 	return a.find(n)
 }
@@ -170,9 +168,7 @@ func (a *analysis) joinCells(from, to *Object) {
 		joined = a.find(joined)
 	}
 	to.cells[0] = joined
-	if to.escaped {
-		a.expose(Target{to, 0})
-	}
+	a.publish(Target{to, 0})
 }
 
 // cellType returns the type of what a cell holds; nil if it is bytes.

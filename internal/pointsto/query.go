@@ -131,11 +131,14 @@ func (r *Result) starts(l *cil.Lval) (ts []Target, t cil.Type, ok bool) {
 }
 
 // meant is value for a pointer that is dereferenced: what the outside knows of its type
-// takes the place of pointers of no type.
+// takes the place of pointers of no type. Bytes may be those of anything (C17 6.5p7).
 func (r *Result) meant(p cil.Expr) answer {
 	v := r.value(p)
 	if !slices.ContainsFunc(v.targets, r.a.isAnything) {
 		return v
+	}
+	if isByte(element(pointee(p))) {
+		return answer{top: true}
 	}
 	var ts []Target
 	for _, t := range v.targets {
