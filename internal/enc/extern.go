@@ -75,20 +75,20 @@ func LibraryWrites(name string) (writes, whole bool) {
 	return false, false
 }
 
-// wholeObject returns what l is a part of: the variable, or the array that the struct
-// behind a pointer is in.
+// wholeObject returns what l is a part of: the variable, the structs behind a pointer, or
+// the bytes.
 func wholeObject(l *cil.Lval) *cil.Lval {
 	if l.Mem == nil {
 		return cil.VarLval(l.Base)
 	}
-	t, ok := l.Mem.Type().(*cil.PtrType)
-	if !ok {
-		return l
+	elem := l.Mem.Type().(*cil.PtrType).Elem
+	if a, ok := elem.(*cil.ArrayType); ok {
+		elem = a.Elem
 	}
-	if _, array := t.Elem.(*cil.ArrayType); array {
-		return &cil.Lval{Mem: l.Mem}
+	if _, ok := elem.(*cil.CompType); !ok {
+		elem = charType
 	}
-	return &cil.Lval{Mem: &cil.Cast{T: bufferOf(t.Elem), X: l.Mem}}
+	return &cil.Lval{Mem: &cil.Cast{T: bufferOf(elem), X: l.Mem}}
 }
 
 // ExternGlobals lists the globals that a function without a body may change under
@@ -145,7 +145,7 @@ func pointedAt(a cil.Expr, param cil.Type) (*cil.Lval, bool) {
 		if !elem.Defined {
 			return nil, false // nothing that the program itself can look at
 		}
-		return &cil.Lval{Mem: a}, true
+		return &cil.Lval{Mem: &cil.Cast{T: bufferOf(elem), X: a}}, true
 	case *cil.ArrayType:
 		return &cil.Lval{Mem: a}, true
 	default:

@@ -70,9 +70,15 @@ func (r *Result) places(l *cil.Lval) places {
 	if isVoid(element(l.Type())) || isFunc(l.Type()) {
 		return places{top: true}
 	}
+	if l.Mem != nil && isByte(element(pointee(l.Mem))) && slices.ContainsFunc(r.value(l.Mem).targets, r.a.isAnything) {
+		return places{places: r.anyBytes()}
+	}
 	starts, t, ok := r.starts(l)
 	if !ok {
 		return places{top: true}
+	}
+	if a, ok := l.Type().(*cil.ArrayType); ok && a.Len < 0 && l.Mem != nil {
+		return r.buffers(starts, element(a))
 	}
 	var out places
 	paths := cellPaths(l.Type())
@@ -88,6 +94,78 @@ func (r *Result) places(l *cil.Lval) places {
 		}
 	}
 	return out
+}
+
+// buffers are the cells of arrays of unknown length with elements of type t. As bytes,
+// or where the object has no such array, that is all of it.
+func (r *Result) buffers(starts []Target, t cil.Type) places {
+	var out places
+	for _, s := range starts {
+		o := s.Obj
+		switch {
+		case o.Kind == Function:
+		case o.merged:
+			out.places = append(out.places, place{r.a.canonical(s), true})
+		case o.Kind == External && !sameCell(element(o.Type), t):
+			out.places = append(out.places, r.outsideBytes(o)...)
+		case o.Kind == External || o.layout != nil && hasArray(o.layout, s.Cell, t):
+			for _, path := range cellPaths(t) {
+				p, found, known := r.locate(s, t, path)
+				if !known {
+					return places{top: true}
+				}
+				if found {
+					out.places = append(out.places, p)
+				}
+			}
+		default:
+			out.places = append(out.places, place{Target{o, Unknown}, true})
+		}
+	}
+	return out
+}
+
+// anyBytes are all bytes of the outside, and of what the outside got the address of: what
+// a pointer of no type may be used for as characters (C17 6.5p7).
+func (r *Result) anyBytes() []place {
+	var out []place
+	for _, o := range r.a.objects {
+		switch {
+		case o.Kind == Function || o.Kind == External && (isVoid(o.Type) || isFunc(o.Type)):
+		case o.merged:
+			out = append(out, place{r.a.canonical(Target{o, 0}), true})
+		case o.Kind == External && !isStruct(o.Type):
+			out = append(out, place{Target{o, 0}, true})
+		case o.Kind == External || o.escaped:
+			out = append(out, place{Target{o, Unknown}, true})
+		}
+	}
+	return out
+}
+
+// outsideBytes are all bytes of the outside's object o, with the structs in it.
+func (r *Result) outsideBytes(o *Object) []place {
+	if !isStruct(o.Type) {
+		return []place{{Target{o, 0}, true}}
+	}
+	out := []place{{Target{o, Unknown}, true}}
+	for _, f := range o.Type.(*cil.CompType).Fields {
+		if ft := element(f.Type); isStruct(ft) {
+			if inner := r.a.external(ft, false); inner != nil {
+				out = append(out, r.outsideBytes(inner)...)
+			}
+		}
+	}
+	return out
+}
+
+// hasArray reports whether an array of t, or a t that isn't bytes, starts at the cell.
+func hasArray(l *layout, cell int, t cil.Type) bool {
+	if cell == Unknown {
+		return false
+	}
+	p, ok := l.partAt(cell, t)
+	return ok && (p.array || !isByte(t) && !isStruct(t))
 }
 
 // locate is what [analysis.access] finds, for an access that may be new: one that
@@ -131,14 +209,11 @@ func (r *Result) starts(l *cil.Lval) (ts []Target, t cil.Type, ok bool) {
 }
 
 // meant is value for a pointer that is dereferenced: what the outside knows of its type
-// takes the place of pointers of no type. Bytes may be those of anything (C17 6.5p7).
+// takes the place of pointers of no type.
 func (r *Result) meant(p cil.Expr) answer {
 	v := r.value(p)
 	if !slices.ContainsFunc(v.targets, r.a.isAnything) {
 		return v
-	}
-	if isByte(element(pointee(p))) {
-		return answer{top: true}
 	}
 	var ts []Target
 	for _, t := range v.targets {

@@ -151,34 +151,76 @@ func repeated(k *big.Int, n int) *big.Int {
 }
 
 // copy assigns what the second argument points to to what the first does, if both are of
-// one type.
+// one type: the whole or the members that make up its first bytes.
 func (m *memoryCall) copy(c *cil.Call, size int64) bool {
 	to, ok := m.object(c.Args[0], size)
 	from, also := m.object(c.Args[1], size)
-	if !ok || !also || !cil.SameType(to.Type(), from.Type()) {
+	if ok && also && cil.SameType(to.Type(), from.Type()) && !isArray(to.Type()) {
+		m.out = append(m.out, &cil.Assign{L: to, E: &cil.Load{L: from}})
+		return true
+	}
+	to, ok = m.target(c.Args[0])
+	from, also = m.target(c.Args[1])
+	if !ok || !also || !cil.SameType(to.Type(), from.Type()) || m.model.SizeOf(to.Type()) <= size {
 		return false
 	}
-	if _, array := to.Type().(*cil.ArrayType); array {
+	paths, ok := m.prefix(to.Type(), nil, size)
+	if !ok || len(paths) == 0 {
 		return false
 	}
-	m.out = append(m.out, &cil.Assign{L: to, E: &cil.Load{L: from}})
+	to, from = m.fixed(to), m.fixed(from)
+	for _, path := range paths {
+		m.out = append(m.out, &cil.Assign{L: to.Part(path...), E: &cil.Load{L: from.Part(path...)}})
+	}
 	return true
 }
 
-// object returns the object of so many bytes that starts where p points to.
-func (m *memoryCall) object(p cil.Expr, size int64) (*cil.Lval, bool) {
-	for {
-		c, ok := p.(*cil.Cast)
-		if !ok || !cil.IsPointer(c.X.Type()) {
-			break
-		}
-		p = c.X
+func isArray(t cil.Type) bool {
+	_, ok := t.(*cil.ArrayType)
+	return ok
+}
+
+// prefix lists the paths to the parts at path that make up the first size bytes of a t,
+// and can be assigned. It is false if there are none, or one is cut.
+func (m *memoryCall) prefix(t cil.Type, path []cil.Sel, size int64) (paths [][]cil.Sel, ok bool) {
+	comp, isComp := t.(*cil.CompType)
+	if m.model.SizeOf(t) <= size && !isArray(t) {
+		return [][]cil.Sel{path}, true
 	}
+	if !isComp || comp.Union {
+		return nil, false
+	}
+	for _, f := range comp.Fields {
+		if f.Offset >= size {
+			continue
+		}
+		if f.BitField && 8*f.Offset+int64(f.BitOff+f.BitLen) > 8*size {
+			return nil, false
+		}
+		more, ok := m.prefix(f.Type, append(path[:len(path):len(path)], cil.Sel{Field: f}), size-f.Offset)
+		if paths = append(paths, more...); !ok || len(paths) > maxFilled {
+			return nil, false
+		}
+	}
+	return paths, true
+}
+
+// target returns what p, without conversions, points to.
+func (m *memoryCall) target(p cil.Expr) (*cil.Lval, bool) {
+	p = cil.WithoutPointerCasts(p)
 	t, ok := p.Type().(*cil.PtrType)
 	if !ok || !isObject(t.Elem) {
 		return nil, false
 	}
-	l := m.model.Deref(p)
+	return m.model.Deref(p), true
+}
+
+// object returns the object of so many bytes that starts where p points to.
+func (m *memoryCall) object(p cil.Expr, size int64) (*cil.Lval, bool) {
+	l, ok := m.target(p)
+	if !ok {
+		return nil, false
+	}
 	for {
 		switch {
 		case m.model.SizeOf(l.Type()) == size:
