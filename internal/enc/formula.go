@@ -285,8 +285,11 @@ func (r *run) freshSymbol(name string, t cil.Type) smt.Term {
 
 // fromOutside states that v, if it is a pointer, doesn't point to what the outside can't know.
 func (r *run) fromOutside(t cil.Type, v smt.Term) {
-	if p, ok := t.(*cil.PtrType); ok && r.opt.Layout != AnyLayout {
+	p, ok := t.(*cil.PtrType)
+	if ok && r.opt.Layout != AnyLayout {
 		r.fact(r.mem.outside(v))
+	}
+	if ok {
 		r.mem.apart(p.Elem, v)
 	}
 }

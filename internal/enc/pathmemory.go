@@ -379,11 +379,9 @@ func (m *pathMemory) apart(t cil.Type, v smt.Term) {
 	}
 	c := m.r.c
 	at := c.addrType()
-	size := c.th.lit(at, big.NewInt(comp.Size))
-	before := func(x, y smt.Term) smt.Term {
-		less := c.th.compare(cil.Lt, typed{x, at}, typed{y, at})
-		return c.f.And(less, c.th.compare(cil.Le, typed{c.th.plus(x, size), at}, typed{y, at}))
-	}
+	most := func(x, y smt.Term) smt.Term { return c.th.compare(cil.Le, typed{x, at}, typed{y, at}) }
+	before := func(x, y smt.Term) smt.Term { return most(c.moved(x, comp.Size, smt.Term{}), y) }
+	m.r.fact(most(v, c.moved(v, comp.Size, smt.Term{})))
 	for _, w := range m.outer[comp] {
 		m.r.fact(c.f.Or(c.f.Eq(v, w), before(v, w), before(w, v)))
 	}
