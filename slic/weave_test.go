@@ -58,6 +58,31 @@ func TestReturnComesBeforeStore(t *testing.T) {
 	expect(t, final(t, s, res), 7, 7)
 }
 
+// TestReturnIsBeforeStore has a rule that doesn't name the result.
+func TestReturnIsBeforeStore(t *testing.T) {
+	s := newScenario(t)
+	s.try(2, 1, 2, 7)
+	s.end()
+	res := weave(t, s, Config{}, "state { int x = 1; } try_acquire.return { x = count; }")
+	before := final(t, s, res)
+	s = newScenario(t)
+	s.try(2, 1, 2, 7)
+	s.end()
+	res = weave(t, s, Config{}, "state { int x = 1; } try_acquire.call { x = count; }")
+	if at := final(t, s, res); at[0] != before[0] {
+		t.Errorf("count is %d when the call returns, %d when it starts", before[0], at[0])
+	}
+}
+
+// TestOutsideCallsNothing has no events in the function that runs the program.
+func TestOutsideCallsNothing(t *testing.T) {
+	s := newScenario(t)
+	s.try(2, 1, 2, 7)
+	s.end()
+	res := weave(t, s, Config{Outside: s.entry}, "state { int x = 1; } try_acquire.call { x = 5; }")
+	expect(t, final(t, s, res), 1)
+}
+
 // TestEntryIsALoop leads an edge back to the entry: the entry event happens once.
 func TestEntryIsALoop(t *testing.T) {
 	s := newScenario(t)

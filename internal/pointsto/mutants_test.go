@@ -128,6 +128,18 @@ var faults = []mutant.Fault{
 	{Name: "what the outside knows is offered to the pointers of now only", File: "external.go", Tests: known,
 		Old: "a.offerTo(o, out)\n\t}\n\treturn",
 		New: "_ = o\n\t}\n\treturn"},
+	{Name: "arithmetic leads to an object of the type that is used", File: "fit.go", Tests: casts,
+		Old: "case isStruct(t) && (hasPart(t, from) || hasPart(from, t)):",
+		New: "case true:"},
+	{Name: "a bit-field has bytes of its own", File: "fit.go", Tests: casts,
+		Old: "if f.BitField {",
+		New: "if false {"},
+	{Name: "bytes are none of another type", File: "query.go", Tests: casts,
+		Old: "return places{places: r.anyBytes()}",
+		New: "return places{}"},
+	{Name: "the outside doesn't read globals", File: "known.go", Tests: casts,
+		Old: "a.edge(t.Obj.cells[t.Cell], a.outside)",
+		New: ""},
 	{Name: "reads through pointers touch nothing", File: "known.go", Tests: known,
 		Old: "add(l.L)",
 		New: "_ = l"},
@@ -146,6 +158,7 @@ const (
 	relations = "TestRuns|TestRelations" // pairs of lvalues
 	answers   = "TestAnswers"            // single objects
 	known     = "TestPointedAt"          // what the outside may point to
+	casts     = "TestOutsideCasts"       // memory from outside as other types
 )
 
 // TestMutants plants each fault and expects other tests to fail.
