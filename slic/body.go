@@ -1,6 +1,7 @@
 package slic
 
 import (
+	"regexp"
 	"strings"
 
 	"hardbop/internal/cil"
@@ -205,9 +206,22 @@ func (b *body) abort(s *Abort) {
 	if text == "" {
 		text = "rule " + b.spec.Name + " is violated by $fname." + b.pattern.Event.String()
 	}
+	b.checkMessage(s)
 	text = strings.ReplaceAll(text, "$fname", b.pattern.Func)
 	b.aborts = append(b.aborts, &abortTarget{stmt: s, proc: b.proc, node: n, text: text})
 	b.stop(s.Pos)
+}
+
+// messageName matches what may be meant as a name that stands for something in a message.
+var messageName = regexp.MustCompile(`\$[A-Za-z_][A-Za-z_0-9]*`)
+
+// checkMessage complains about names in the message that stand for nothing.
+func (b *body) checkMessage(s *Abort) {
+	for _, name := range messageName.FindAllString(s.Message, -1) {
+		if name != "$fname" && name != "$caller" {
+			b.errorf(s.Pos, "%s in a message stands for nothing: expected $fname or $caller", name)
+		}
+	}
 }
 
 // assign sets the variables all at once: where a value reads a variable that is set

@@ -109,7 +109,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&o.Spec, "spec", "", "check the SV-COMP property in `FILE.prp`")
 	fs.StringVar(&o.Preds, "preds", "", "start with the predicates in `FILE`")
 	fs.StringVar(&o.Dump, "dump", "", "leave each iteration's Boolean program, paths and predicates in `DIR`")
-	fs.IntVar(&o.MaxIterations, "max-iterations", 0, "give up after `N` iterations (default 500)")
+	fs.IntVar(&o.MaxIterations, "max-iterations", 500, "give up after `N` iterations")
 	fs.BoolVar(&o.Strict, "strict", false, "a verdict that rests on assumptions is UNKNOWN")
 	jobsFlag(fs, o)
 	fs.StringVar(&f.bdd, "bdd", "native", "`native|rudd`: decision diagrams by our own kernel or by rudd")
@@ -134,7 +134,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 		err = fmt.Errorf("--format %q: expected text, json or svcomp", f.format)
 	case f.bdd != "native" && f.bdd != "rudd":
 		err = fmt.Errorf("--bdd %q: expected native or rudd", f.bdd)
-	case o.MaxIterations < 0:
+	case o.MaxIterations < 1:
 		err = fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
 	default:
 		err = checkJobs(o.Jobs)

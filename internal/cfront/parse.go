@@ -1,8 +1,10 @@
 package cfront
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -58,28 +60,41 @@ func (fe *front) read(f File) {
 const tail = "\n;int __hardbop_tail(int a, int b[1]); struct __hardbop_tail { int c : 1, d; };\n"
 
 // parse calls the parser. It reports what the parser says and returns nil if that is an error.
-func (fe *front) parse(name string, text []byte) (ast *cc.AST) {
-	defer func() {
-		if r := recover(); r != nil {
-			fe.errs.Add(source.Pos{File: name}, "", "the C parser failed: %v", r)
-			ast = nil
-		}
-	}()
+func (fe *front) parse(name string, text []byte) *cc.AST {
+	ast, failed, err := fe.tryParse(name, text)
+	switch {
+	case failed != nil:
+		fe.errorf(source.Pos{File: name, Line: fe.failsAt(name, text), Col: 1}, "the C parser failed: %v", failed)
+	case err != nil:
+		fe.parserErrors(name, err)
+	default:
+		return ast
+	}
+	return nil
+}
+
+// tryParse calls the parser; failed is what it panicked with.
+func (fe *front) tryParse(name string, text []byte) (ast *cc.AST, failed any, err error) {
+	defer func() { failed = recover() }()
 	cfg, err := fe.parserConfig()
 	if err != nil {
-		fe.errs.Add(source.Pos{File: name}, "", "%v", err)
-		return nil
+		return nil, nil, err
 	}
 	ast, err = cc.Parse(cfg, []cc.Source{
 		{Name: "<predefined>", Value: fe.predefined()},
 		{Name: "<builtin>", Value: fe.prelude()},
 		{Name: name, Value: slices.Concat([]byte(enterPragma), text, []byte(tail))},
 	})
-	if err != nil {
-		fe.parserErrors(name, err)
-		return nil
-	}
-	return ast
+	return ast, nil, err
+}
+
+// failsAt returns the number of the line that makes the parser fail.
+func (fe *front) failsAt(name string, text []byte) int {
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	return 1 + sort.Search(len(lines)-1, func(k int) bool {
+		_, failed, _ := fe.tryParse(name, bytes.Join(lines[:k+1], nil))
+		return failed != nil
+	})
 }
 
 func (fe *front) parserConfig() (*cc.Config, error) {

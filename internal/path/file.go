@@ -116,7 +116,7 @@ func (r *reader) file() {
 		case "steps":
 			return r.steps(at)
 		}
-		r.errorAt(at, "unknown field %q: expected \"version\" or \"steps\"", source.Printable(key))
+		r.errorAt(at, "unknown field %q: expected \"version\" and \"steps\", or \"origins\" alone", source.Printable(key))
 		return false
 	})
 	if len(r.errs) == 0 && !version {
