@@ -12,6 +12,16 @@ import (
 // TestVerdicts checks the small programs in testdata/verdicts. Each line at the top of an
 // archive has a name, the verdict, and the arguments of check.
 func TestVerdicts(t *testing.T) {
+	eachVerdict(t, func(t *testing.T, want string, args []string) {
+		out, errs, _ := tool(args...)
+		if got, _, _ := strings.Cut(out, " "); got != want {
+			t.Errorf("got %s%s\nwant %s", out, errs, want)
+		}
+	})
+}
+
+// eachVerdict calls f with each verdict in testdata/verdicts and the arguments for it.
+func eachVerdict(t *testing.T, f func(t *testing.T, want string, args []string)) {
 	archives, err := filepath.Glob("../../testdata/verdicts/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatal("no archives", err)
@@ -29,25 +39,21 @@ func TestVerdicts(t *testing.T) {
 				}
 			}
 			for _, line := range strings.Split(strings.TrimSpace(string(a.Comment)), "\n") {
-				verdict(t, dir, strings.Fields(line))
+				words := strings.Fields(line)
+				t.Run(words[0], func(t *testing.T) { f(t, words[1], checkArgs(dir, words[2:])) })
 			}
 		})
 	}
 }
 
-// verdict checks one line of an archive: the name, the verdict and the arguments.
-func verdict(t *testing.T, dir string, line []string) {
-	t.Run(line[0], func(t *testing.T) {
-		args := []string{"check", "-q", "--timeout", "60"}
-		for _, a := range line[2:] {
-			if _, err := os.Stat(filepath.Join(dir, a)); err == nil {
-				a = filepath.Join(dir, a)
-			}
-			args = append(args, a)
+// checkArgs are the arguments of check, with the files in the folder.
+func checkArgs(dir string, words []string) []string {
+	args := []string{"check", "-q", "--timeout", "60"}
+	for _, a := range words {
+		if _, err := os.Stat(filepath.Join(dir, a)); err == nil {
+			a = filepath.Join(dir, a)
 		}
-		out, errs, _ := tool(args...)
-		if got, _, _ := strings.Cut(out, " "); got != line[1] {
-			t.Errorf("got %s%s\nwant %s", out, errs, line[1])
-		}
-	})
+		args = append(args, a)
+	}
+	return args
 }
