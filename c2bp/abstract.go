@@ -157,11 +157,11 @@ func reachable(entry *cil.Func, callees func(*cil.Node) []*cil.Func) []*cil.Func
 func (ab *Abstracter) Abstract(preds *pred.Set) *Abstraction {
 	ab.setElements(preds)
 	ab.temps = &tempSet{vars: map[*cil.Func][]string{}, seen: map[*cil.Func]map[string]bool{}, groups: map[*cil.Func][][]string{}}
-	d := ab.draft()
-	reached := d.reached()
 	conflicts := ab.conflicts()
 	ab.answer(conflicts)
 	ab.noteConflicts(conflicts)
+	d := ab.draft()
+	reached := d.reached()
 	ab.answer(d.questions(reached))
 	d.revise(reached)
 	d.countChanges()
