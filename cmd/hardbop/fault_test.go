@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"hardbop/internal/need"
 )
 
 // hardProgram keeps the prover busy for minutes with its error path.
@@ -156,7 +158,7 @@ func TestClosedOutput(t *testing.T) {
 			writesTo(t, w, "broken pipe", args)
 			full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 			if err != nil {
-				t.Skip(err)
+				need.Missing(t, err)
 			}
 			writesTo(t, full, "no space left on device", args)
 		})
@@ -184,7 +186,7 @@ func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"iter001.bp", "stats.json"} {
 		if err := os.Symlink("/dev/full", filepath.Join(dir, name)); err != nil {
-			t.Skip(err)
+			need.Missing(t, err)
 		}
 	}
 	c := writeC(t, easyProgram)

@@ -289,8 +289,6 @@ func addressed(a *cil.AddrOf, elem cil.Type, i cil.Expr) (*cil.Lval, bool) {
 func intIndex(i int64) cil.Expr { return cil.IntConst(intType, i) }
 
 // part returns the part of l at path.
-func part(l *cil.Lval, path []cil.Sel) *cil.Lval {
-	return &cil.Lval{Base: l.Base, Mem: l.Mem, Path: joinPath(l.Path, path)}
-}
+func part(l *cil.Lval, path []cil.Sel) *cil.Lval { return l.Part(path...) }
 
 func joinPath(a, b []cil.Sel) []cil.Sel { return append(a[:len(a):len(a)], b...) }
