@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -53,10 +51,7 @@ func TestMixedMemory(t *testing.T) {
 	count := map[int]int{}
 	for seed := range uint64(*programs) * 2 {
 		text := mixedProgram(rand.New(rand.NewPCG(seed, 19)))
-		file := filepath.Join(t.TempDir(), "t.c")
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		file := writeC(t, text)
 		out, errs, code := tool("check", "-q", "--timeout", "10", "--overflow=wrap", "--property", "reach", file)
 		count[code]++
 		hit := reaches(t, text, seed, false)

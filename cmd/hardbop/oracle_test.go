@@ -4,8 +4,6 @@ import (
 	"flag"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -84,10 +82,7 @@ func TestNoWrongSafe(t *testing.T) {
 func noWrongSafe(t *testing.T, seed uint64, options []string, undefined bool) int {
 	text := cgen.Generate(seed, cgen.Options{Funcs: 1, Stmts: 2, Pointers: seed%2 == 0, Structs: seed%3 == 0,
 		Arrays: seed%5 == 0, Recursion: seed%4 == 0, Nondet: true, Errors: true})
-	file := filepath.Join(t.TempDir(), "t.c")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	file := writeC(t, text)
 	args := append([]string{"check", "-q", "--timeout", "2", "--memory", "1G", "--property", "reach"}, options...)
 	out, errs, code := tool(append(args, file)...)
 	switch {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -95,10 +94,7 @@ func TestNoWrongSafeOutside(t *testing.T) {
 	count := map[int]int{}
 	for seed := range uint64(*programs) * 4 {
 		foo := outsideDecls + outsideProgram(rand.New(rand.NewPCG(seed, 3)))
-		file := filepath.Join(t.TempDir(), "t.c")
-		if err := os.WriteFile(file, []byte(foo), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		file := writeC(t, foo)
 		_, errs, code := tool("check", "-q", "--timeout", "5", "--property", "reach", "--entry", "foo", file)
 		count[code]++
 		switch {

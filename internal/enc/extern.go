@@ -19,7 +19,8 @@ const (
 
 // ExternEffect lists the lvalues that the call c of a function without a body may
 // change, besides c.Ret: nothing if it is one that is [Modelled]. They are evaluated in
-// the caller, before the call. Some of them are arrays of unknown length: a pointer to a scalar may point into a buffer.
+// the caller, before the call. Some of them are arrays of unknown length: a pointer may
+// point into a buffer.
 //
 // Under [ExternEverything] the last one stands for all memory that can be reached
 // through pointers; globals whose address isn't taken are not in the list, as the call

@@ -62,7 +62,9 @@ func (m *memoryCall) replace() bool {
 
 // known makes the assignments for the call, if its function, object and size are known.
 func (m *memoryCall) known(c *cil.Call) bool {
-	if len(c.Args) != 3 {
+	name := strings.TrimPrefix(c.Callee().Name, "__builtin_")
+	fills := name == "memset"
+	if !fills && name != "memcpy" && name != "memmove" || len(c.Args) != 3 {
 		return false
 	}
 	size, ok := cil.ConstValue(c.Args[2])
@@ -73,13 +75,10 @@ func (m *memoryCall) known(c *cil.Call) bool {
 	if c.Ret != nil {
 		result = m.before(c.Args[0])
 	}
-	switch strings.TrimPrefix(c.Callee().Name, "__builtin_") {
-	case "memset":
+	if fills {
 		ok = m.fill(c, size.Int64())
-	case "memcpy", "memmove":
+	} else {
 		ok = m.copy(c, size.Int64())
-	default:
-		return false
 	}
 	if ok && c.Ret != nil {
 		m.out = append(m.out, &cil.Assign{L: c.Ret, E: cil.MakeCast(c.Ret.Type(), result)})
@@ -102,8 +101,12 @@ func (m *memoryCall) fill(c *cil.Call, size int64) bool {
 		m.out = append(m.out, &cil.Havoc{L: to})
 		return true
 	}
+	b := c.Args[1]
+	if _, constant := cil.ConstValue(b); !constant {
+		b = m.before(b)
+	}
 	for _, p := range parts {
-		m.out = append(m.out, m.filled(p, c.Args[1]))
+		m.out = append(m.out, m.filled(p, b))
 	}
 	return true
 }

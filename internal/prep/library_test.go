@@ -42,6 +42,7 @@ func TestLibrary(t *testing.T) {
 		"minus one":                 {"memset(&x.t.h, -1, sizeof x.t.h);", 1},
 		"characters":                {`memset(buf, 'a', sizeof buf); printf("%d %d\n", buf[0], buf[7]);`, 1},
 		"characters, by a variable": {`n = 300; memset(buf, n, sizeof buf); printf("%d %d\n", buf[0], buf[7]);`, 1},
+		"by a byte of itself":       {"struct { char n, c; } v = {4, 0}; memset(&v, v.n + 1, sizeof v); printf(\"%d %d\\n\", v.n, v.c);", 1},
 		"element":                   {"int i = 2; memset(&x.a[i], 0, sizeof x.a[i]);", 1},
 		"first of a whole":          {"memset(&x.self, 0, sizeof x);", 1},
 		"part of an array":          {`arr[2] = 7; arr[3] = 8; memset(arr, 0, 3 * sizeof(int)); printf("%d %d\n", arr[2], arr[3]);`, 0},

@@ -16,6 +16,8 @@ func TestMutants(t *testing.T) {
 			Old: "m.model.SizeOf(to.Type()) <= size {", New: "m.model.SizeOf(to.Type()) < 0 {"},
 		{Name: "the result is computed after the change", File: "library.go", Tests: library,
 			Old: "result = m.before(c.Args[0])", New: "result = c.Args[0]"},
+		{Name: "the byte changes on the way", File: "library.go", Tests: library,
+			Old: "b = m.before(b)", New: ""},
 		{Name: "all bytes of an integer are the last", File: "library.go", Tests: library,
 			Old: "v.Or(v.Lsh(v, 8), b)", New: "v.Or(v, b)"},
 		{Name: "functions with a body are replaced", File: "library.go", Tests: library,

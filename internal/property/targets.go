@@ -44,8 +44,8 @@ func isAssertFail(name string) bool {
 
 // Calls returns the property that the function called name is never called. It puts a
 // target before every direct call; a function whose address is taken gets one in its
-// body too, which it is given if it has none. It reports whether the
-// program uses the function.
+// body too, which it is given if it has none. It reports whether the program uses the
+// function.
 func Calls(prog *cil.Program, name string) (Property, bool) {
 	p := Property{ID: "call:" + name, Message: name + " is called"}
 	m := newMarker(prog)
