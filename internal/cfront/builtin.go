@@ -22,6 +22,12 @@ func (x *elab) builtin(name string, n *cc.PostfixExpression, into *cil.Lval) (op
 		return opd{e: x.opaqueValue(codeSetjmp, name, x.intType(), n)}, true
 	case strings.HasPrefix(name, "__sync_"), strings.HasPrefix(name, "__atomic_"):
 		return x.atomic(name, args, n)
+	case name == "__hardbop_clobber" && len(args) == 0:
+		x.emit(&cil.Clobber{Why: "inline assembly"}, position(n))
+		return opd{}, true
+	case name == "__hardbop_opaque":
+		x.opaque(codeOpaque, "what "+name+" stands for in a printed program", n)
+		return opd{}, true
 	case name == "alloca":
 		name = "__builtin_alloca"
 	}

@@ -30,29 +30,70 @@ func (x *elab) vaArg(n cc.ExpressionNode) (cil.Expr, bool) {
 	return x.arbitrary("va_arg", pt.Elem, "va_arg", n), true
 }
 
-// asm elaborates inline assembly: its outputs get arbitrary values. Assembly that may
-// change other memory, or jump, is not modelled, unless it is known to do neither.
+// asm elaborates inline assembly: its outputs get arbitrary values, and so does what it may
+// change besides. Assembly that jumps is not modelled.
 func (x *elab) asm(a *cc.Asm) {
 	template := strings.Trim(a.Token3.SrcStr(), `"`)
 	x.note(codeAsm, position(a), "inline assembly: "+template)
 	lists := asmLists(a)
-	if isAsmGoto(a) || memoryClobber(lists) && !harmlessAsm(template) {
+	if isAsmGoto(a) {
 		x.opaque(codeAsm, "inline assembly: "+template, a)
 	}
+	clobbers := memoryClobber(lists)
+	operands := clobbers && writesOnlyOperands(template)
 	if len(lists) > 1 {
-		for l := lists[1]; l != nil; l = l.AsmExpressionList {
-			if call, ok := l.AssignmentExpression.(*cc.PostfixExpression); ok && call.Case == cc.PostfixExpressionCall {
-				for _, in := range argList(call) {
-					x.effect(in)
-				}
-			}
-		}
+		x.asmInputs(lists[1], operands)
+	}
+	if clobbers && !operands {
+		x.emit(&cil.Clobber{Why: asmWhy}, position(a))
 	}
 	if len(lists) > 0 {
 		for l := lists[0]; l != nil; l = l.AsmExpressionList {
 			x.asmOutput(l.AssignmentExpression)
 		}
 	}
+}
+
+// asmWhy is the reason of what inline assembly makes arbitrary.
+const asmWhy = "inline assembly"
+
+// asmInputs evaluates the inputs. With written set those in memory may change, with the
+// whole array that they are an element of: bit operations take an index.
+func (x *elab) asmInputs(l *cc.AsmExpressionList, written bool) {
+	for ; l != nil; l = l.AsmExpressionList {
+		call, ok := l.AssignmentExpression.(*cc.PostfixExpression)
+		if !ok || call.Case != cc.PostfixExpressionCall {
+			continue
+		}
+		memory := strings.Contains(stringText(call.PostfixExpression), "m")
+		for _, in := range argList(call) {
+			if !written || !memory {
+				x.effect(in)
+				continue
+			}
+			x.emit(&cil.Havoc{L: x.arrayAround(x.lvalueOf(x.expr(in), in)), Why: asmWhy}, position(in))
+		}
+	}
+}
+
+// arrayAround returns the array that l is an element of, or that starts at l behind a pointer.
+func (x *elab) arrayAround(l *cil.Lval) *cil.Lval {
+	if n := len(l.Path); n > 0 && l.Path[n-1].Field == nil {
+		return &cil.Lval{Base: l.Base, Mem: l.Mem, Path: l.Path[:n-1]}
+	}
+	if l.Mem == nil || len(l.Path) > 0 {
+		return l
+	}
+	t := &cil.PtrType{Elem: &cil.ArrayType{Elem: l.Type(), Len: -1}}
+	return &cil.Lval{Mem: &cil.Cast{T: t, X: l.Mem}}
+}
+
+// stringText is the text of a string literal, or "".
+func stringText(n cc.ExpressionNode) string {
+	if t := stringToken(n); t != nil {
+		return t.SrcStr()
+	}
+	return ""
 }
 
 // asmOutput havocs one output, which the parser reads as a call of the constraint.
@@ -64,7 +105,7 @@ func (x *elab) asmOutput(n cc.ExpressionNode) {
 	for _, out := range argList(call) {
 		o := x.expr(out)
 		l := x.lvalueOf(o, out)
-		x.emit(&cil.Havoc{L: l, Why: "inline assembly"}, position(out))
+		x.emit(&cil.Havoc{L: l, Why: asmWhy}, position(out))
 	}
 }
 
@@ -95,18 +136,4 @@ func memoryClobber(lists []*cc.AsmExpressionList) bool {
 		}
 	}
 	return false
-}
-
-// harmlessAsm reports whether the template is known to change no memory: barriers, hints
-// and the interrupt flag.
-func harmlessAsm(template string) bool {
-	for _, part := range strings.FieldsFunc(template, func(r rune) bool { return r == ';' || r == '\n' }) {
-		switch strings.TrimSpace(strings.ReplaceAll(part, `\n`, "")) {
-		case "", "mfence", "lfence", "sfence", "rep", "nop", "pause", "cli", "sti", "hlt", "sti; hlt",
-			"lock", "addl $0,0(%%esp)", "addl $0,0(%%rsp)":
-		default:
-			return false
-		}
-	}
-	return true
 }

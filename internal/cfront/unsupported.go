@@ -22,6 +22,7 @@ const (
 	codeCall         = "call-mismatch"
 	codeAlloca       = "alloca"
 	codeAtomic       = "atomic"
+	codeOpaque       = "unsupported"
 )
 
 // Unsupported explains the codes of the notes and Opaque nodes that this package makes.

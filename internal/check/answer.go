@@ -92,6 +92,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 		return nil, err
 	}
 	prep.Library(prog)
+	prep.Clobbers(prog, p.state())
 	p.resolve(opt)
 	if !opt.NoPropagation {
 		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})
@@ -150,59 +151,20 @@ func (p *Prepared) resolve(opt Options) {
 // before, all. Nobody knows the state of a rule.
 func (p *Prepared) known(arbitrary bool) func(*cil.Var) bool {
 	state := map[*cil.Var]bool{}
-	if p.Rule != nil {
-		for _, v := range p.Rule.State {
-			state[v] = true
-		}
+	for _, v := range p.state() {
+		state[v] = true
 	}
 	return func(v *cil.Var) bool {
 		return v.Kind == cil.Global && !v.Const && !state[v] && (arbitrary || !v.Static)
 	}
 }
 
-// unknownCalls puts a point that isn't modelled before each call through a pointer that
-// may point to something that is not known.
-func (p *Prepared) unknownCalls(pts *pointsto.Result) {
-	for _, f := range p.Prog.Funcs {
-		if !f.HasBody() || !pts.Reached(f) {
-			continue
-		}
-		var calls []*cil.Node
-		for _, n := range f.Nodes {
-			if c, ok := n.Instr.(*cil.Call); ok && c.Callee() == nil && pts.CallsUnknown(n) {
-				calls = append(calls, n)
-			}
-		}
-		for _, n := range calls {
-			p.guardCall(f, n)
-		}
-		if len(calls) > 0 {
-			f.Finish()
-		}
+// state returns the globals that hold the rule's state.
+func (p *Prepared) state() []*cil.Var {
+	if p.Rule == nil {
+		return nil
 	}
-}
-
-// guardCall adds the choice between the known callees and something unknown.
-func (p *Prepared) guardCall(f *cil.Func, n *cil.Node) {
-	opaque := f.NewNode(&cil.Opaque{Code: "unknown-call", What: "a call through " + cil.ExprString(n.Instr.(*cil.Call).Fn) + ", which may point to a function that is not known"}, n.Pos)
-	opaque.Succs = []*cil.Node{f.Exit}
-	known := p.Input.Callees(n)
-	var cond cil.Expr = cil.IntConst(p.Prog.Model.Int(cil.Int), 0)
-	for _, g := range known {
-		fn := n.Instr.(*cil.Call).Fn
-		is := cil.MakeBinary(cil.Eq, fn, cil.MakeCast(fn.Type(), &cil.FuncAddr{F: g, T: &cil.PtrType{Elem: g.Type}}), p.Prog.Model.Int(cil.Int))
-		cond = &cil.Binary{Op: cil.LOr, X: cond, Y: is, T: p.Prog.Model.Int(cil.Int)}
-	}
-	br := f.NewNode(&cil.Branch{E: cond}, n.Pos)
-	for _, pred := range n.Preds {
-		for i, s := range pred.Succs {
-			if s == n {
-				pred.Succs[i] = br
-			}
-		}
-	}
-	br.Labels, n.Labels = n.Labels, nil
-	br.Succs = []*cil.Node{n, opaque}
+	return p.Rule.State
 }
 
 // answer answers one question.

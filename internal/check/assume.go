@@ -75,6 +75,8 @@ func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy)
 	writes, _ := enc.LibraryWrites(g.Name)
 	switch {
 	case g.HasBody() || ofProperty(g):
+	case strings.HasPrefix(g.Name, unknownCallee):
+		l.add("unknown-call", "a call through a pointer may be of a function outside the program, which is like one without a body", result.At(n.Pos).String(), n)
 	case threadStarters()[g.Name]:
 		l.add("one-thread", g.Name+" is called, but no other thread changes memory", g.Name, n)
 	case modelled(g):

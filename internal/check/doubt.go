@@ -30,10 +30,7 @@ func (p *Prepared) doubt(way *path.Path) *result.Reason {
 func madeUp(s path.Step) (code, what string) {
 	switch in := s.Node.Instr.(type) {
 	case *cil.Havoc:
-		switch in.Why {
-		case "inline assembly":
-			return "inline-asm", in.Why
-		case "va_arg":
+		if in.Why == "va_arg" {
 			return "unsupported", in.Why
 		}
 	case *cil.Call:

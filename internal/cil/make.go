@@ -111,3 +111,16 @@ func WithoutPointerCasts(e Expr) Expr {
 		e = c.X
 	}
 }
+
+// IsAnyMemory reports whether l is what [AnyMemory] makes.
+func IsAnyMemory(l *Lval) bool {
+	a, ok := l.Type().(*ArrayType)
+	return ok && a.Len < 0 && l.Mem != nil && len(l.Path) == 0 && IsZero(l.Mem)
+}
+
+// AnyMemory is an lvalue that stands for whatever pointers can reach: bytes behind null,
+// which points nowhere known.
+func AnyMemory() *Lval {
+	bytes := &ArrayType{Elem: &IntType{Kind: UChar, Bits: 8, Bytes: 1}, Len: -1}
+	return &Lval{Mem: &Cast{T: &PtrType{Elem: bytes}, X: IntConst(boolResult, 0)}}
+}

@@ -21,6 +21,8 @@ func (p *bodyPrinter) statement(in Instr) string {
 	case *Assume:
 		p.declare("__VERIFIER_assume", "extern void __VERIFIER_assume(int)")
 		return "__VERIFIER_assume(" + p.style.exprText(intCondition(in.E), 1) + ");"
+	case *Clobber:
+		return p.clobber()
 	case *Opaque:
 		p.declare("__hardbop_opaque", "extern void __hardbop_opaque(const char *)")
 		return "__hardbop_opaque(" + quoteC([]byte(in.What)) + ");"
@@ -40,6 +42,9 @@ func intCondition(e Expr) Expr {
 
 // havoc writes an arbitrary value to in.L; a variable without a value keeps what it has.
 func (p *bodyPrinter) havoc(in *Havoc) string {
+	if IsAnyMemory(in.L) {
+		return p.clobber()
+	}
 	l := p.style.lval(in.L)
 	if in.Why == Uninitialised {
 		return "/* " + l + " is uninitialised */"
@@ -55,6 +60,12 @@ func (p *bodyPrinter) havoc(in *Havoc) string {
 	}
 	p.declare("__VERIFIER_nondet_memory", "extern void __VERIFIER_nondet_memory(void *, "+p.prog.Model.SizeT().String()+")")
 	return "__VERIFIER_nondet_memory(&" + l + ", sizeof(" + l + "));"
+}
+
+// clobber makes all memory arbitrary.
+func (p *bodyPrinter) clobber() string {
+	p.declare("__hardbop_clobber", "extern void __hardbop_clobber(void)")
+	return "__hardbop_clobber();"
 }
 
 // Uninitialised is the reason of a Havoc that stands for a variable without a value.

@@ -159,14 +159,19 @@ type Opaque struct {
 	What string
 }
 
-func (*Skip) isInstr()   {}
-func (*Assign) isInstr() {}
-func (*Havoc) isInstr()  {}
-func (*Assume) isInstr() {}
-func (*Branch) isInstr() {}
-func (*Call) isInstr()   {}
-func (*Return) isInstr() {}
-func (*Opaque) isInstr() {}
+// Clobber gives all memory that code of others can reach an arbitrary value: globals, and
+// what pointers lead to. Why says where it comes from. Package prep replaces it by Havocs.
+type Clobber struct{ Why string }
+
+func (*Skip) isInstr()    {}
+func (*Clobber) isInstr() {}
+func (*Assign) isInstr()  {}
+func (*Havoc) isInstr()   {}
+func (*Assume) isInstr()  {}
+func (*Branch) isInstr()  {}
+func (*Call) isInstr()    {}
+func (*Return) isInstr()  {}
+func (*Opaque) isInstr()  {}
 
 // Callee returns the function that a direct call calls, or nil.
 func (c *Call) Callee() *Func {

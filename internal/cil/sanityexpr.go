@@ -7,7 +7,7 @@ func (s *sanity) instr(n *Node) {
 		want = 0
 	}
 	switch in := n.Instr.(type) {
-	case *Skip, *Opaque:
+	case *Skip, *Opaque, *Clobber:
 	case *Assign:
 		if s.lval(in.L) && s.expr(in.E) {
 			s.same("assignment", in.L.Type(), in.E)

@@ -187,6 +187,9 @@ func (s style) instr(in Instr) string {
 	case *Assign:
 		return s.lval(in.L) + " = " + s.exprText(in.E, 0)
 	case *Havoc:
+		if IsAnyMemory(in.L) {
+			return "memory = ? (" + in.Why + ")"
+		}
 		return s.lval(in.L) + " = ? (" + in.Why + ")"
 	case *Assume:
 		return "assume(" + s.exprText(in.E, 0) + ")"
@@ -199,6 +202,8 @@ func (s style) instr(in Instr) string {
 			return "return"
 		}
 		return "return " + s.exprText(in.E, 0)
+	case *Clobber:
+		return "memory = ? (" + in.Why + ")"
 	case *Opaque:
 		return in.What
 	}

@@ -69,7 +69,7 @@ func EachExpr(in Instr, visit func(Expr)) {
 		}
 	}
 	switch in := in.(type) {
-	case *Skip, *Opaque:
+	case *Skip, *Opaque, *Clobber:
 	case *Assign:
 		lval(in.L)
 		visit(in.E)

@@ -46,7 +46,7 @@ func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
 		}
 	}
 	if policy == ExternEverything {
-		out = append(out, anyMemory())
+		out = append(out, cil.AnyMemory())
 	}
 	return out
 }
@@ -60,7 +60,7 @@ func LibraryWrites(name string) (writes, whole bool) {
 	case "memset", "memcpy", "memmove", "mempcpy", "memccpy", "bzero", "bcopy", "explicit_bzero",
 		"memset_s", "memcpy_s", "memmove_s", "fread", "read", "pread", "recv", "recvfrom",
 		"copy_from_user", "__copy_from_user", "raw_copy_from_user", "RtlCopyMemory", "RtlMoveMemory",
-		"RtlFillMemory", "RtlZeroMemory", "RtlSecureZeroMemory":
+		"RtlFillMemory", "RtlZeroMemory", "__VERIFIER_nondet_memory", "RtlSecureZeroMemory":
 		return true, true
 	case "strcpy", "strncpy", "strcat", "strncat", "stpcpy", "stpncpy", "strlcpy", "strlcat", "strscpy",
 		"strxfrm", "strtok", "strtok_r", "sprintf", "snprintf", "vsprintf", "vsnprintf", "scnprintf",
@@ -160,12 +160,6 @@ var charType = &cil.IntType{Kind: cil.UChar, Bits: 8, Bytes: 1}
 // bufferOf returns the type of pointers to arrays of unknown length.
 func bufferOf(elem cil.Type) *cil.PtrType {
 	return &cil.PtrType{Elem: &cil.ArrayType{Elem: elem, Len: -1}}
-}
-
-// anyMemory is an lvalue that stands for whatever pointers can reach.
-func anyMemory() *cil.Lval {
-	null := &cil.Cast{T: bufferOf(charType), X: intIndex(0)}
-	return &cil.Lval{Mem: null}
 }
 
 // withoutCasts looks through conversions between pointers and integers.

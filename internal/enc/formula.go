@@ -245,6 +245,10 @@ func (r *run) observe(list *[]Observed, l *cil.Lval, why string, t smt.Term) {
 // havoc gives l an arbitrary value. Of an array of unknown length only the first elements
 // change, which leaves out behaviours.
 func (r *run) havoc(l *cil.Lval, why string) {
+	if cil.IsAnyMemory(l) {
+		r.mem.clobber()
+		return
+	}
 	if a, ok := l.Type().(*cil.ArrayType); ok && a.Len < 0 {
 		r.note(&r.out.Partial, "change of an array of unknown length")
 		for i := int64(0); i < unknownLength; i++ {

@@ -16,6 +16,7 @@ type object struct {
 	size int64    // in bytes; -1 if not known
 	base smt.Term // its address
 	own  *space   // the space that it lies in
+	v    *cil.Var // whose it is; nil for others
 }
 
 // place is where an address lies: off bytes from the start of an object.

@@ -13,16 +13,17 @@ import (
 // pathMemory holds the present state along a path: for each activation the values of the
 // variables that are reached by name only, and what addresses hold.
 type pathMemory struct {
-	r       *run
-	heap    heap
-	frames  []*frame // open activations; the first is that of the globals
-	objects []*object
-	places  map[smt.Term]place // known addresses
-	shared  *space             // memory that pointers reach
-	used    [areas]int64       // bytes allotted of each area
-	funcs   map[*cil.Func]smt.Term
-	opened  int
-	outer   map[*cil.CompType][]smt.Term // pointers to structs that came from the outside
+	r        *run
+	heap     heap
+	frames   []*frame // open activations; the first is that of the globals
+	objects  []*object
+	places   map[smt.Term]place // known addresses
+	shared   *space             // memory that pointers reach
+	used     [areas]int64       // bytes allotted of each area
+	funcs    map[*cil.Func]smt.Term
+	opened   int
+	clobbers int                          // how often all memory became arbitrary
+	outer    map[*cil.CompType][]smt.Term // pointers to structs that came from the outside
 }
 
 // frame is an activation of a function.
@@ -279,7 +280,7 @@ func (m *pathMemory) objectOf(v *cil.Var) *object {
 	if !v.AddrTaken {
 		m.makePrivate(o)
 	}
-	f.objects[v] = o
+	f.objects[v], o.v = o, v
 	m.initialise(v, o)
 	return o
 }

@@ -11,18 +11,20 @@ import (
 type callGraph struct {
 	callees   map[*cil.Node][]*cil.Func
 	unknown   map[*cil.Node]bool
+	anything  map[*cil.Node]bool
 	direct    map[*cil.Func][]*cil.Func // by caller
 	recursive map[*cil.Func]bool
 }
 
 func newCallGraph(r *Result) *callGraph {
-	g := &callGraph{map[*cil.Node][]*cil.Func{}, map[*cil.Node]bool{}, map[*cil.Func][]*cil.Func{}, map[*cil.Func]bool{}}
+	g := &callGraph{map[*cil.Node][]*cil.Func{}, map[*cil.Node]bool{}, map[*cil.Node]bool{}, map[*cil.Func][]*cil.Func{}, map[*cil.Func]bool{}}
 	for n, c := range r.a.sites {
 		if c.in.Callee() != nil {
 			continue
 		}
 		v := r.meant(c.in.Fn)
-		g.unknown[n] = v.top || len(v.targets) == 0
+		g.anything[n] = v.top || len(v.targets) == 0
+		g.unknown[n] = g.anything[n]
 		for _, t := range v.targets {
 			switch {
 			case t.Obj.Kind != Function:
@@ -68,6 +70,13 @@ func (g *callGraph) Callees(n *cil.Node) []*cil.Func {
 		return []*cil.Func{c.Callee()}
 	}
 	return g.callees[n]
+}
+
+// CallsAnything reports whether the analysis doesn't know what the indirect call at n may
+// call, not even that it is a function of the program or from outside.
+func (g *callGraph) CallsAnything(n *cil.Node) bool {
+	known, ok := g.anything[n]
+	return !ok && g.CallsUnknown(n) || known
 }
 
 // CallsUnknown reports whether the indirect call at n may call something that isn't

@@ -1,6 +1,6 @@
-/* What the pointer points to is not in the program. */
-extern void (*handler)(void);
+/* What the pointer points to is not a function that is known. */
 int main(void) {
+  void (*handler)(void);
   handler();
   return 0;
 }

@@ -239,6 +239,8 @@ func (s *State) step() {
 		if in.E != nil {
 			s.write(s.place(cil.VarLval(fr.f.Result)), s.eval(in.E))
 		}
+	case *cil.Clobber:
+		s.stop(Unmodelled, "%s changes memory", in.Why)
 	case *cil.Opaque:
 		s.stop(Unmodelled, "%s: %s", in.Code, in.What)
 	}

@@ -1,0 +1,36 @@
+package cfront
+
+import "testing"
+
+// TestWritesOnlyOperands has templates as they stand in Linux 6.1 for x86, and others.
+func TestWritesOnlyOperands(t *testing.T) {
+	for template, want := range map[string]bool{
+		``:                        true,
+		`mfence`:                  true,
+		`lock; addl $0,-4(%%rsp)`: true,
+		`rep; nop`:                true,
+		`lock; " " btsq %1,%0`:    true,
+		`.pushsection .smp_locks,\"a\"\n.balign 4\n.long 671f - .\n.popsection\n671:\n\tlock; cmpxchgl %2,%1`: true,
+		`movl %0,%1`:              true,
+		`addl %1, %%gs:%0`:        true,
+		`1:jmp %l[l_yes]`:         true,
+		`cli`:                     true,
+		`btq %[nr], %[word]`:      true,
+		`movl $2, g`:              false,
+		`movl %0,(%1)`:            false,
+		`movl $1, 8(%%rax)`:       false,
+		`call *pv_ops`:            false,
+		`rep movsb`:               false,
+		`rep; movsb`:              false,
+		`stosb`:                   false,
+		`movl %0, 4660`:           false,
+		`invalidate everything`:   false,
+		`nop; movl $2, g`:         false,
+		`nop\n\tmovl $2, g`:       false,
+		`# comment\nmovl %0,(%1)`: false,
+	} {
+		if got := writesOnlyOperands(template); got != want {
+			t.Errorf("%s: %v, expected %v", template, got, want)
+		}
+	}
+}
