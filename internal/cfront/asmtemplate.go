@@ -11,6 +11,7 @@ import (
 // flag, moves, arithmetic and bit operations on operands. What isn't known isn't harmless.
 func writesOnlyOperands(template string) bool {
 	template = strings.NewReplacer(`\n`, "\n", `\t`, " ", `"`, " ").Replace(template)
+	template = repNop.ReplaceAllString(template, "pause")
 	for _, line := range strings.FieldsFunc(template, func(r rune) bool { return r == ';' || r == '\n' }) {
 		if !harmlessLine(asmComment.ReplaceAllString(line, "")) {
 			return false
@@ -20,6 +21,7 @@ func writesOnlyOperands(template string) bool {
 }
 
 var (
+	repNop     = regexp.MustCompile(`rep;\s*nop`)
 	asmComment = regexp.MustCompile(`(#|//).*|/\*.*?\*/`)
 	asmLabel   = regexp.MustCompile(`^\s*([\w.$]+|%l?\[?\w+\]?):`)
 	// asmOperand matches operands that are registers, constants, or placeholders, also
@@ -40,7 +42,7 @@ func harmlessLine(line string) bool {
 	switch {
 	case word == "" || strings.HasPrefix(word, "."):
 		return true
-	case word == "lock" || word == "rep" && strings.TrimSpace(rest) == "nop":
+	case word == "lock":
 		return harmlessLine(rest)
 	case jump(word):
 		return true
