@@ -163,6 +163,9 @@ func (x *elab) compilerBuiltin(name string, args []cc.ExpressionNode, n *cc.Post
 	case "__builtin_add_overflow", "__builtin_sub_overflow", "__builtin_mul_overflow":
 		return x.overflow(name, arg(0), arg(1), arg(2), n), true
 	}
+	if o, ok := x.bitBuiltin(strings.TrimPrefix(name, "__builtin_"), args, n); ok {
+		return o, true
+	}
 	return x.libraryBuiltin(name, n)
 }
 

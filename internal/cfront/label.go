@@ -37,12 +37,17 @@ func (x *elab) snapshot() snapshot {
 
 // labeled elaborates a labelled statement.
 func (x *elab) labeled(s *cc.LabeledStatement) {
+	x.label(s)
+	x.stmt(s.Statement)
+}
+
+// label elaborates the label alone.
+func (x *elab) label(s *cc.LabeledStatement) {
 	if s.Case == cc.LabeledStatementLabel {
 		x.placeLabel(s)
 	} else {
 		x.caseLabel(s)
 	}
-	x.stmt(s.Statement)
 }
 
 func (x *elab) placeLabel(s *cc.LabeledStatement) {

@@ -265,25 +265,40 @@ func (x *elab) statementExpr(cs *cc.CompoundStatement) opd {
 	defer x.pop()
 	var o opd
 	for l := cs.BlockItemList; l != nil; l = l.BlockItemList {
-		if e := lastExpression(l); isNode(e) {
-			o = x.expr(e)
-			if !isVoid(o.typ()) {
-				o = opd{e: x.rvalue(o, cs)}
-			}
-			break
+		if s := lastStatement(l); s != nil {
+			o = x.lastValue(s)
+		} else {
+			x.blockItem(l.BlockItem)
 		}
-		x.blockItem(l.BlockItem)
 	}
 	return o
 }
 
-// lastExpression is the expression statement that ends the list, or nil.
-func lastExpression(l *cc.BlockItemList) cc.ExpressionNode {
-	b := l.BlockItem
-	if l.BlockItemList != nil || b == nil || b.Case != cc.BlockItemStmt || b.Statement == nil || b.Statement.Case != cc.StatementExpr {
-		return nil
+// lastStatement is the statement that ends the list, or nil.
+func lastStatement(l *cc.BlockItemList) *cc.Statement {
+	if b := l.BlockItem; l.BlockItemList == nil && b != nil && b.Case == cc.BlockItemStmt {
+		return b.Statement
 	}
-	return b.Statement.ExpressionStatement.ExpressionList
+	return nil
+}
+
+// lastValue elaborates the last statement of a statement expression, which may have labels,
+// for its value.
+func (x *elab) lastValue(s *cc.Statement) opd {
+	switch {
+	case s.Case == cc.StatementLabeled:
+		x.label(s.LabeledStatement)
+		return x.lastValue(s.LabeledStatement.Statement)
+	case s.Case != cc.StatementExpr || !isNode(s.ExpressionStatement.ExpressionList):
+		x.stmt(s)
+		return opd{}
+	}
+	e := s.ExpressionStatement.ExpressionList
+	o := x.expr(e)
+	if isVoid(o.typ()) {
+		return opd{}
+	}
+	return opd{e: x.rvalue(o, e)}
 }
 
 // dropSkips takes out the skips that only join, so that each node does something.

@@ -138,6 +138,7 @@ func (s *symbol) resolveObject() {
 			t = s.compose(t, rt, r)
 		}
 		volatile |= rt.q & qVolatile
+		s.ent = stub(s.name, t)
 	}
 	t.q |= volatile
 	if ft, ok := t.t.(*cil.FuncType); ok {
@@ -145,6 +146,15 @@ func (s *symbol) resolveObject() {
 		return
 	}
 	s.makeVar(t)
+}
+
+// stub stands for an object or function while its declarations are read: one may have the
+// form extern typeof(f) f.
+func stub(name string, t qtype) any {
+	if ft, ok := t.t.(*cil.FuncType); ok {
+		return &function{&cil.Func{Name: name, Type: ft}, ft}
+	}
+	return &object{&cil.Var{Name: name, Type: t.t, Kind: cil.Global}, t.q}
 }
 
 // compose returns the type that two declarations of one name have together.
