@@ -15,7 +15,7 @@ import (
 	"hardbop/internal/supervise"
 )
 
-const checkUsage = `usage: hardbop check FILE.c... --rule RULE.slic [options]
+const checkUsage = `usage: hardbop check FILE.c... --rule RULE [options]
        hardbop check FILE.c... --property reach|assert|label:NAME [options]
        hardbop check FILE.c... --spec FILE.prp [options]
 
@@ -104,7 +104,8 @@ var macroName = regexp.MustCompile(`^[A-Za-z_]\w*(\([\w, .]*\))?(=|$)`)
 func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs, f := newCheckFlags("check", checkUsage, std)
 	o := &f.opt
-	fs.StringArrayVar(&o.Rules, "rule", nil, "check the rule in `FILE.slic`; one result for each")
+	fs.StringArrayVar(&o.Rules, "rule", nil, "check the `RULE`: a file NAME.slic, a rule of the library such as linux/mutex, or a family such as linux or linux/*; one result for each")
+	rulesDirFlag(fs, o)
 	fs.StringVar(&o.Property, "property", "", "`reach|assert|label:NAME`: check that no error function is called, no assertion fails, or the label isn't reached")
 	fs.StringVar(&o.Spec, "spec", "", "check the SV-COMP property in `FILE.prp`")
 	fs.StringVar(&o.Preds, "preds", "", "start with the predicates in `FILE`")

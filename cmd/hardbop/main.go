@@ -60,6 +60,7 @@ func commands() []command {
 		{"bebop", "check Boolean programs", runBebop, false},
 		{"newton", "explain a path: feasible with a model, or infeasible with predicates", runNewton, true},
 		{"suite", "run and compare task suites", runSuite, false},
+		{"rules", "list, explain, check and try out the rules of the library", runRules, false},
 		{"explain", "explain the code of a reason or assumption, or show a result file", runExplain, false},
 		{"version", "print the versions of the tool and its solver", runVersion, false},
 	}

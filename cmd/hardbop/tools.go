@@ -19,7 +19,8 @@ import (
 // own. The positional arguments come back with the flags.
 func toolFlags(name, usage string, args []string, std streams, own func(*pflag.FlagSet, *check.Options)) (*checkFlags, []string, int) {
 	fs, f := newCheckFlags(name, usage, std)
-	fs.StringArrayVar(&f.opt.Rules, "rule", nil, "weave in the rule in `FILE.slic`")
+	fs.StringArrayVar(&f.opt.Rules, "rule", nil, "weave in the `RULE`: a file NAME.slic, or one of the library such as linux/mutex")
+	rulesDirFlag(fs, &f.opt)
 	own(fs, &f.opt)
 	err := parseArgs(fs, args)
 	if err == pflag.ErrHelp {
@@ -60,7 +61,7 @@ func exitCodeOf(err error) int {
 	return exitInput
 }
 
-const slicUsage = `usage: hardbop slic RULE.slic FILE.c... [options]
+const slicUsage = `usage: hardbop slic RULE FILE.c... [options]
 
 Weaves the rule into the program and prints it as C: what may be reached from the entry.
 Exit code: 0, 3 for wrong input, 4 for an internal error.

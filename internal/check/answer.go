@@ -50,10 +50,10 @@ func load(opt Options, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
 	return read(opt, false, rules...)
 }
 
-// read reads the C files: all that they define if whole is set.
-func read(opt Options, whole bool, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
+// elaborate reads the C files: all that they define if whole is set, and what the names mean.
+func elaborate(opt Options, whole bool, names []string, rules ...*slic.Spec) (*cil.Program, error) {
 	cfg := cfront.Config{Model: opt.Model, UnsignedChar: opt.UnsignedChar, Entries: []string{opt.entry()}, Whole: whole,
-		Defines: opt.Defines, IncludeDirs: opt.IncludeDirs, SystemIncludes: opt.SystemIncludes}
+		Names: names, Defines: opt.Defines, IncludeDirs: opt.IncludeDirs, SystemIncludes: opt.SystemIncludes}
 	for _, r := range rules {
 		cfg.Names = append(cfg.Names, r.Names()...)
 		cfg.TypeNames = append(cfg.TypeNames, r.TypeNames()...)
@@ -62,7 +62,12 @@ func read(opt Options, whole bool, rules ...*slic.Spec) (*cil.Program, *cil.Func
 	for _, f := range opt.Files {
 		files = append(files, cfront.File{Name: f})
 	}
-	prog, err := cfront.Load(files, cfg)
+	return cfront.Load(files, cfg)
+}
+
+// read reads the C files: all that they define if whole is set.
+func read(opt Options, whole bool, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
+	prog, err := elaborate(opt, whole, nil, rules...)
 	if err != nil {
 		return nil, nil, err
 	}

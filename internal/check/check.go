@@ -49,16 +49,12 @@ type question struct {
 // questions reads the rules and properties.
 func (opt *Options) questions() ([]*question, error) {
 	var qs []*question
-	for _, file := range opt.Rules {
-		text, err := source.ReadRegular(file)
-		if err != nil {
-			return nil, fmt.Errorf("rule %s: %w", file, err)
-		}
-		spec, err := slic.Parse(file, string(text))
-		if err != nil {
-			return nil, err
-		}
-		qs = append(qs, &question{name: slic.RuleName(file), rule: spec})
+	found, err := opt.FindRules()
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range found {
+		qs = append(qs, &question{name: r.Name, rule: r.Spec})
 	}
 	if opt.Spec != "" {
 		text, err := source.ReadRegular(opt.Spec)
@@ -79,7 +75,7 @@ func (opt *Options) questions() ([]*question, error) {
 		qs = append(qs, q)
 	}
 	if len(qs) == 0 {
-		return nil, fmt.Errorf("nothing to check: expected --rule FILE.slic, --property reach, assert or label:NAME, or --spec FILE.prp")
+		return nil, fmt.Errorf("nothing to check: expected --rule RULE, --property reach, assert or label:NAME, or --spec FILE.prp")
 	}
 	return qs, nil
 }

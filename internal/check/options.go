@@ -1,11 +1,12 @@
 package check
 
-import "hardbop/slic"
+import "hardbop/internal/rules"
 
 // Options are what the command line asks for.
 type Options struct {
 	Files    []string // C files
-	Rules    []string // rule files; one result each
+	Rules    []string // rule files, and names and families of rules of the library; one result for each rule
+	RuleDirs []string // folders with more rules for the library
 	Entry    string   // entry function; "main" if empty
 	Property string   // reach, assert or label:NAME; "" if there are rules or a spec
 	Spec     string   // SV-COMP property file; "" for none
@@ -39,8 +40,8 @@ func (opt Options) EntryName() string { return opt.entry() }
 // line tells.
 func (opt Options) QuestionNames() []string {
 	var names []string
-	for _, r := range opt.Rules {
-		names = append(names, slic.RuleName(r))
+	for _, word := range opt.Rules {
+		names = append(names, opt.ruleNames(word)...)
 	}
 	if opt.Spec != "" {
 		names = append(names, opt.Spec)
@@ -49,4 +50,44 @@ func (opt Options) QuestionNames() []string {
 		names = append(names, opt.Property)
 	}
 	return names
+}
+
+// ruleNames returns the names of the rules that word means.
+func (opt Options) ruleNames(word string) []string {
+	if rules.IsFile(word) {
+		return []string{rules.FileRuleName(word)}
+	}
+	lib, err := rules.Load(opt.RuleDirs...)
+	if err != nil {
+		return []string{word}
+	}
+	found, err := lib.Select(word)
+	if err != nil {
+		return []string{word}
+	}
+	var names []string
+	for _, r := range found {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// FindRules returns the rules that opt asks for, in order.
+func (opt Options) FindRules() ([]*rules.Rule, error) {
+	if len(opt.Rules) == 0 {
+		return nil, nil
+	}
+	lib, err := rules.Load(opt.RuleDirs...)
+	if err != nil {
+		return nil, err
+	}
+	var all []*rules.Rule
+	for _, word := range opt.Rules {
+		found, err := lib.Find(word)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
 }

@@ -11,7 +11,6 @@ import (
 	"hardbop/internal/path"
 	"hardbop/internal/pred"
 	"hardbop/internal/smt"
-	"hardbop/internal/source"
 	"hardbop/slic"
 )
 
@@ -20,17 +19,13 @@ import (
 
 // Weave prints the program with the rule woven in, as C.
 func Weave(opt Options, w io.Writer) error {
+	found, err := opt.FindRules()
+	if err != nil {
+		return err
+	}
 	var specs []*slic.Spec
-	for _, file := range opt.Rules {
-		text, err := source.ReadRegular(file)
-		if err != nil {
-			return fmt.Errorf("rule %s: %w", file, err)
-		}
-		spec, err := slic.Parse(file, string(text))
-		if err != nil {
-			return err
-		}
-		specs = append(specs, spec)
+	for _, r := range found {
+		specs = append(specs, r.Spec)
 	}
 	prog, entry, err := load(opt, specs...)
 	if err != nil {
@@ -105,4 +100,15 @@ func (p *Prepared) readPath(file, text string) (*path.Path, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return way, nil
+}
+
+// Fit checks a rule against all that the program in opt.Files declares. It returns the
+// events of functions that the program doesn't have. The error, if any, says what in the
+// rule or the program is wrong.
+func Fit(opt Options, rule *slic.Spec) ([]slic.Missing, error) {
+	prog, err := elaborate(opt, true, rule.Functions(), rule)
+	if err != nil {
+		return nil, err
+	}
+	return slic.Check(rule, &slic.ProgramDeclarations{Prog: prog, Constants: prog.Constants, Types: prog.Types}, slic.CheckOptions{})
 }

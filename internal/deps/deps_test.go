@@ -30,6 +30,7 @@ internal/smt/z3, internal/smt/wrap, internal/smt/smttest: internal/source, inter
 internal/enc: internal/source, internal/cil, internal/interval, internal/path, internal/smt
 internal/bdd, internal/ldd: internal/source, internal/obs
 slic: internal/source, internal/cil, internal/property
+internal/rules: internal/source, internal/cil, internal/property, slic
 boolprog/interp: internal/source, boolprog
 bebop: internal/source, internal/obs, internal/bdd, boolprog
 c2bp: internal/source, internal/obs, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc, boolprog
