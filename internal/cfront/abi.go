@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	_ "embed"
 	"fmt"
 	"strconv"
 	"strings"
@@ -23,38 +24,82 @@ int __predefined_declarator;
 ` + list
 }
 
-// predefined returns the predefined macros: those of gcc 12 for the data model, as far as
-// headers and programs ask for them. They are fixed, so that results depend on no host.
-func (fe *front) predefined() string {
+// predefined returns the predefined macros of a file, and then those of its flags.
+func (fe *front) predefined(fl *Flags) string {
 	var b strings.Builder
-	skip := map[string]bool{}
-	for _, u := range fe.cfg.Undefines {
-		skip[u] = true
+	if fl.Predefined != "" {
+		b.WriteString(fl.Predefined)
+		b.WriteByte('\n')
+	} else {
+		fe.embedded(fl, func(name, value string) { fmt.Fprintf(&b, "#define %s %s\n", name, value) })
+		b.WriteString(morePredefined)
 	}
-	define := func(name, value string) {
-		if !skip[name] {
-			fmt.Fprintf(&b, "#define %s %s\n", name, value)
+	for _, d := range fl.Defines {
+		if name, ok := strings.CutPrefix(d, "-"); ok {
+			fmt.Fprintf(&b, "#undef %s\n", name)
+			continue
 		}
-	}
-	for _, d := range commonMacros {
-		define(d[0], d[1])
-	}
-	fe.targetMacros(define)
-	for _, d := range fe.cfg.Defines {
 		name, value, ok := strings.Cut(d, "=")
 		if !ok {
 			value = "1"
 		}
-		define(name, value)
+		fmt.Fprintf(&b, "#undef %s\n#define %s %s\n", macroName(name), name, value)
 	}
 	return b.String()
 }
 
+// macroName is the name of a macro without its parameters.
+func macroName(head string) string {
+	name, _, _ := strings.Cut(head, "(")
+	return name
+}
+
+// embedded defines the predefined macros of gcc 12 for the data model, as far as headers
+// and programs ask for them. They are fixed, so that results depend on no host.
+func (fe *front) embedded(fl *Flags, define func(name, value string)) {
+	for _, d := range commonMacros {
+		define(d[0], d[1])
+	}
+	standardMacros(fl.Std, define)
+	fe.targetMacros(define)
+}
+
+// morePredefined are macros that need no choice of ours.
+//
+//go:embed predefined.h
+var morePredefined string
+
+// standardMacros defines what depends on the version of the language: one of gcc's names
+// for -std, gnu17 if empty.
+func standardMacros(std string, define func(name, value string)) {
+	version := "201710L"
+	for _, v := range [][2]string{{"9", "199901L"}, {"11", "201112L"}, {"1x", "201112L"}, {"2x", "202000L"}, {"23", "202311L"}} {
+		if strings.HasSuffix(std, v[0]) {
+			version = v[1]
+		}
+	}
+	switch std {
+	case "c89", "c90", "gnu89", "gnu90", "ansi", "iso9899:1990":
+		define("__GNUC_GNU_INLINE__", "1")
+	case "iso9899:199409":
+		define("__STDC_VERSION__", "199409L")
+	default:
+		define("__STDC_VERSION__", version)
+		define("__GNUC_STDC_INLINE__", "1")
+	}
+	if std != "" && !strings.HasPrefix(std, "gnu") {
+		define("__STRICT_ANSI__", "1")
+	} else {
+		define("linux", "1")
+		define("unix", "1")
+	}
+}
+
 // commonMacros are the macros that don't depend on the data model.
 var commonMacros = [][2]string{
-	{"__STDC__", "1"}, {"__STDC_VERSION__", "201710L"}, {"__STDC_HOSTED__", "1"},
+	{"__STDC__", "1"}, {"__STDC_HOSTED__", "1"},
 	{"__GNUC__", "12"}, {"__GNUC_MINOR__", "2"}, {"__GNUC_PATCHLEVEL__", "0"}, {"__VERSION__", `"12.2.0"`},
-	{"__GNUC_STDC_INLINE__", "1"}, {"__OPTIMIZE__", "1"}, {"__CHAR_BIT__", "8"},
+	{"__OPTIMIZE__", "1"}, {"__CHAR_BIT__", "8"},
 	{"__ORDER_LITTLE_ENDIAN__", "1234"}, {"__ORDER_BIG_ENDIAN__", "4321"}, {"__ORDER_PDP_ENDIAN__", "3412"},
 	{"__BYTE_ORDER__", "1234"}, {"__FLOAT_WORD_ORDER__", "1234"}, {"__LITTLE_ENDIAN__", "1"},
 	{"__SCHAR_MAX__", "0x7f"}, {"__SHRT_MAX__", "0x7fff"}, {"__INT_MAX__", "0x7fffffff"},
@@ -73,7 +118,7 @@ var commonMacros = [][2]string{
 	{"__FLT_EVAL_METHOD__", "0"}, {"__DECIMAL_DIG__", "21"}, {"__USER_LABEL_PREFIX__", ""}, {"__REGISTER_PREFIX__", ""},
 	{"__GCC_ATOMIC_BOOL_LOCK_FREE", "2"}, {"__GCC_ATOMIC_CHAR_LOCK_FREE", "2"}, {"__GCC_ATOMIC_SHORT_LOCK_FREE", "2"},
 	{"__GCC_ATOMIC_INT_LOCK_FREE", "2"}, {"__GCC_ATOMIC_LONG_LOCK_FREE", "2"}, {"__GCC_ATOMIC_LLONG_LOCK_FREE", "2"},
-	{"__GCC_ATOMIC_POINTER_LOCK_FREE", "2"}, {"__GCC_ATOMIC_WCHAR_T_LOCK_FREE", "2"}, {"__NO_INLINE__", "1"},
+	{"__GCC_ATOMIC_POINTER_LOCK_FREE", "2"}, {"__GCC_ATOMIC_WCHAR_T_LOCK_FREE", "2"},
 }
 
 // targetMacros defines the macros that depend on the data model.
@@ -88,6 +133,9 @@ func (fe *front) targetMacros(define func(name, value string)) {
 	case "LLP64":
 		size, ptrdiff, long = "long long unsigned int", "long long int", "4"
 		int64s, int64u, suffix = "long long int", "long long unsigned int", "LL"
+		wchar, wmax = "short unsigned int", "0xffff"
+	}
+	if fe.cfg.ShortWchar {
 		wchar, wmax = "short unsigned int", "0xffff"
 	}
 	ptr := strconv.Itoa(fe.model.PtrBytes)
@@ -132,7 +180,7 @@ func (fe *front) targetMacros(define func(name, value string)) {
 
 // machineMacros defines the names of machine and system.
 func (fe *front) machineMacros(define func(name, value string)) {
-	names := []string{"__linux__", "__linux", "linux", "__gnu_linux__", "__unix__", "__unix", "unix", "__ELF__"}
+	names := []string{"__linux__", "__linux", "__gnu_linux__", "__unix__", "__unix", "__ELF__"}
 	switch fe.model.Name {
 	case "LP64":
 		names = append(names, "__x86_64__", "__x86_64", "__amd64__", "__amd64", "__LP64__", "_LP64", "__SSE__", "__SSE2__")
@@ -158,6 +206,6 @@ func (fe *front) machineMacros(define func(name, value string)) {
 	define("__SIZEOF_LONG_DOUBLE__", strconv.Itoa(bytes))
 	define("__LDBL_MANT_DIG__", "64")
 	define("__LDBL_DIG__", "18")
-	define("__SIZEOF_WCHAR_T__", map[bool]string{true: "2", false: "4"}[fe.model.Name == "LLP64"])
+	define("__SIZEOF_WCHAR_T__", map[bool]string{true: "2", false: "4"}[fe.model.Name == "LLP64" || fe.cfg.ShortWchar])
 	define("__SIZEOF_WINT_T__", "4")
 }

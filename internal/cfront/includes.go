@@ -22,12 +22,15 @@ const maxIncludes = 200
 // again when it is included, has only the first: it counts how often it is included.
 type includes struct {
 	fe    *front
+	flags *Flags
 	once  map[string]bool
 	full  bool
 	stack []string // the files that are open, the main file first and as often as it was included
 }
 
-func newIncludes(fe *front) *includes { return &includes{fe: fe, once: map[string]bool{}} }
+func newIncludes(fe *front, fl *Flags) *includes {
+	return &includes{fe: fe, flags: fl, once: map[string]bool{}}
+}
 
 const (
 	enterPragma = "#pragma hardbop_enter\n#line 1\n"
@@ -40,7 +43,7 @@ func (in *includes) Open(name string) (fs.File, error) {
 	if in.full {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
-	data, err := source.ReadRegular(name)
+	data, err := in.read(name)
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
@@ -50,6 +53,14 @@ func (in *includes) Open(name string) (fs.File, error) {
 	}
 	text := enterPragma + string(mend(data)) + leavePragma
 	return &header{Reader: bytes.NewReader([]byte(text)), name: filepath.Base(name)}, nil
+}
+
+// read returns the text of the header called name: one of our own, or a file.
+func (in *includes) read(name string) ([]byte, error) {
+	if own, ok := strings.CutPrefix(filepath.ToSlash(name), ownHeaders+"/"); ok {
+		return headers.ReadFile("include/" + own)
+	}
+	return source.ReadRegular(in.flags.path(name))
 }
 
 // pragma is told of each pragma in the order in which they are met.

@@ -148,7 +148,7 @@ func (x *elab) charLiteral(t cc.Token) cil.Expr {
 // wideType is the element type of literals with the prefix p.
 func (x *elab) wideType(p string) *cil.IntType {
 	switch {
-	case p == "u", p == "L" && x.model.Name == "LLP64":
+	case p == "u", p == "L" && (x.model.Name == "LLP64" || x.cfg.ShortWchar):
 		return x.model.Int(cil.UShort)
 	case p == "U":
 		return x.model.Int(cil.UInt)

@@ -15,10 +15,14 @@ import (
 type File struct {
 	Name string
 	Text []byte
+	// Flags say how the file is preprocessed; those of [Config] if nil.
+	Flags *Flags
 }
 
 // Config says how C source is read.
 type Config struct {
+	// Flags are those of each file that has none of its own.
+	Flags
 	// Model is the data model: ILP32, LP64 or LLP64; LP64 if empty.
 	Model string
 	// UnsignedChar makes plain char unsigned, as -funsigned-char does.
@@ -33,14 +37,8 @@ type Config struct {
 	// Names are enumerators, macros, objects and functions to look up, TypeNames typedef
 	// names, or words such as "struct s": they end up in the program.
 	Names, TypeNames []string
-	// Defines are macros NAME or NAME=VALUE that are defined before each file.
-	Defines []string
-	// Undefines are predefined macros to leave out.
-	Undefines []string
-	// IncludeDirs are searched for #include "x" and then #include <x>.
-	IncludeDirs []string
-	// SystemIncludes are searched after them, such as the directories of the host's compiler.
-	SystemIncludes []string
+	// ShortWchar makes wchar_t an unsigned short, as -fshort-wchar does.
+	ShortWchar bool
 	// MaxExpansion bounds the work of macro expansion, in tokens; 0 means 32 Mi.
 	MaxExpansion int
 }

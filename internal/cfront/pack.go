@@ -33,8 +33,9 @@ func packDeclaration(line string) string {
 	return "typedef int " + name + ";"
 }
 
-// packState is the value of #pragma pack and the values pushed.
+// packState is the value of #pragma pack, the values pushed, and the value at first.
 type packState struct {
+	first int64
 	now   int64
 	stack []int64
 }
@@ -43,7 +44,7 @@ type packState struct {
 func (p *packState) apply(name string) {
 	words := strings.Split(strings.TrimPrefix(strings.TrimPrefix(name, packPrefix), "_"), "_")
 	if words[0] == "" {
-		p.now = 0
+		p.now = p.first
 	}
 	for _, w := range words {
 		switch w {
@@ -55,7 +56,7 @@ func (p *packState) apply(name string) {
 				p.now, p.stack = p.stack[n-1], p.stack[:n-1]
 			}
 		case "reset":
-			p.now = 0
+			p.now = p.first
 		default:
 			n, _ := strconv.Atoi(w)
 			p.now = int64(n)

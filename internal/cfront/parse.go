@@ -3,7 +3,6 @@ package cfront
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -34,9 +33,12 @@ type unit struct {
 
 // read reads, mends and parses one file and indexes what it declares.
 func (fe *front) read(f File) {
+	if f.Flags == nil {
+		f.Flags = &fe.cfg.Flags
+	}
 	text := f.Text
 	if text == nil {
-		data, err := source.ReadRegular(f.Name)
+		data, err := source.ReadRegular(f.Flags.path(f.Name))
 		if err != nil {
 			fe.errs.Add(source.Pos{File: f.Name}, "", "%s", err)
 			return
@@ -49,7 +51,8 @@ func (fe *front) read(f File) {
 	}
 	u := &unit{fe: fe, name: f.Name, ids: map[string]*symbol{}, tags: map[string]*tag{},
 		packs: map[*cc.StructOrUnionSpecifier]int64{}, anonymous: map[string]int{}}
-	if u.ast = fe.parse(f.Name, mend(text)); u.ast != nil {
+	u.pack = packState{first: f.Flags.Pack, now: f.Flags.Pack}
+	if u.ast = fe.parse(f, mend(text)); u.ast != nil {
 		fe.units = append(fe.units, u)
 		u.index()
 	}
@@ -60,13 +63,13 @@ func (fe *front) read(f File) {
 const tail = "\n;int __hardbop_tail(int a, int b[1]); struct __hardbop_tail { int c : 1, d; };\n"
 
 // parse calls the parser. It reports what the parser says and returns nil if that is an error.
-func (fe *front) parse(name string, text []byte) *cc.AST {
-	ast, failed, err := fe.tryParse(name, text)
+func (fe *front) parse(f File, text []byte) *cc.AST {
+	ast, failed, err := fe.tryParse(f, text)
 	switch {
 	case failed != nil:
-		fe.errorf(source.Pos{File: name, Line: fe.failsAt(name, text), Col: 1}, "the C parser failed: %v", failed)
+		fe.errorf(source.Pos{File: f.Name, Line: fe.failsAt(f, text), Col: 1}, "the C parser failed: %v", failed)
 	case err != nil:
-		fe.parserErrors(name, err)
+		fe.parserErrors(f.Name, err)
 	default:
 		return ast
 	}
@@ -74,30 +77,26 @@ func (fe *front) parse(name string, text []byte) *cc.AST {
 }
 
 // tryParse calls the parser; failed is what it panicked with.
-func (fe *front) tryParse(name string, text []byte) (ast *cc.AST, failed any, err error) {
+func (fe *front) tryParse(f File, text []byte) (ast *cc.AST, failed any, err error) {
 	defer func() { failed = recover() }()
-	cfg, err := fe.parserConfig()
+	cfg, err := fe.parserConfig(f.Flags)
 	if err != nil {
 		return nil, nil, err
 	}
-	ast, err = cc.Parse(cfg, []cc.Source{
-		{Name: "<predefined>", Value: fe.predefined()},
-		{Name: "<builtin>", Value: fe.prelude()},
-		{Name: name, Value: slices.Concat([]byte(enterPragma), text, []byte(tail))},
-	})
+	ast, err = cc.Parse(cfg, fe.sources(f, text))
 	return ast, nil, err
 }
 
 // failsAt returns the number of the line that makes the parser fail.
-func (fe *front) failsAt(name string, text []byte) int {
+func (fe *front) failsAt(f File, text []byte) int {
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	return 1 + sort.Search(len(lines)-1, func(k int) bool {
-		_, failed, _ := fe.tryParse(name, bytes.Join(lines[:k+1], nil))
+		_, failed, _ := fe.tryParse(f, bytes.Join(lines[:k+1], nil))
 		return failed != nil
 	})
 }
 
-func (fe *front) parserConfig() (*cc.Config, error) {
+func (fe *front) parserConfig(fl *Flags) (*cc.Config, error) {
 	goos, arch := "linux", "amd64"
 	switch fe.cfg.Model {
 	case "ILP32":
@@ -110,16 +109,15 @@ func (fe *front) parserConfig() (*cc.Config, error) {
 		return nil, err
 	}
 	abi.SignedChar = !fe.cfg.UnsignedChar
-	dirs := append([]string{}, fe.cfg.IncludeDirs...)
-	dirs = append(dirs, fe.cfg.SystemIncludes...)
-	includes := newIncludes(fe)
+	quote, angle := fl.searchPaths()
+	includes := newIncludes(fe, fl)
 	limit := fe.cfg.MaxExpansion
 	if limit == 0 {
 		limit = expansionLimit
 	}
 	return &cc.Config{
 		ABI: abi, FS: includes, FSOnly: true,
-		IncludePaths: append([]string{"@"}, dirs...), SysIncludePaths: dirs,
+		IncludePaths: quote, SysIncludePaths: angle,
 		ExpansionLimit: limit, PragmaHandler: includes.pragma,
 		HasBuiltin: func(name string) bool { return knownBuiltin(name) },
 	}, nil
@@ -149,7 +147,7 @@ func (fe *front) parserErrors(name string, err error) {
 			pos.Col, _ = strconv.Atoi(m[3])
 		}
 		pos = fe.beforeTail(pos)
-		fe.errorf(pos, "%s", msg)
+		fe.errorf(pos, "%s", msg+missingHint(msg))
 		if n++; n == maxParserErrors {
 			return
 		}
@@ -163,4 +161,17 @@ func (fe *front) beforeTail(pos source.Pos) source.Pos {
 		return pos
 	}
 	return posAt(pos.File, []byte(text), len(strings.TrimRight(text, " \t\r\n")))
+}
+
+// missingHint says how to get a header that is made while a Linux kernel is built.
+func missingHint(msg string) string {
+	if !strings.HasPrefix(msg, noInclude) {
+		return ""
+	}
+	for _, dir := range []string{"generated/", "asm/", "config/"} {
+		if strings.Contains(msg, dir) {
+			return "; a Linux kernel has it after: make prepare"
+		}
+	}
+	return ""
 }

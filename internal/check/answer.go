@@ -52,17 +52,13 @@ func load(opt Options, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
 
 // elaborate reads the C files: all that they define if whole is set, and what the names mean.
 func elaborate(opt Options, whole bool, names []string, rules ...*slic.Spec) (*cil.Program, error) {
-	cfg := cfront.Config{Model: opt.Model, UnsignedChar: opt.UnsignedChar, Entries: []string{opt.entry()}, Whole: whole,
-		Names: names, Defines: opt.Defines, IncludeDirs: opt.IncludeDirs, SystemIncludes: opt.SystemIncludes}
+	cfg := cfront.Config{Model: opt.Model, UnsignedChar: opt.UnsignedChar, ShortEnums: opt.ShortEnums, ShortWchar: opt.ShortWchar,
+		Entries: []string{opt.entry()}, Whole: whole, Names: names}
 	for _, r := range rules {
 		cfg.Names = append(cfg.Names, r.Names()...)
 		cfg.TypeNames = append(cfg.TypeNames, r.TypeNames()...)
 	}
-	var files []cfront.File
-	for _, f := range opt.Files {
-		files = append(files, cfront.File{Name: f})
-	}
-	return cfront.Load(files, cfg)
+	return cfront.Load(opt.sources(), cfg)
 }
 
 // read reads the C files: all that they define if whole is set.

@@ -1,6 +1,9 @@
 package check
 
-import "hardbop/internal/rules"
+import (
+	"hardbop/internal/cfront"
+	"hardbop/internal/rules"
+)
 
 // Options are what the command line asks for.
 type Options struct {
@@ -15,8 +18,12 @@ type Options struct {
 
 	Model        string // ILP32, LP64 or LLP64; LP64 if empty
 	UnsignedChar bool
+	ShortEnums   bool // enumerations have the smallest type that holds them
+	ShortWchar   bool // wchar_t has two bytes
 	Bits         bool // integers are bit vectors from the start
 	Wrap         bool // signed overflow wraps instead of being assumed not to happen
+	// OverflowGiven is set if Wrap was chosen: flags in a database don't change it.
+	OverflowGiven bool
 	Logical      bool // the papers' memory model: *(p+i) is *p
 	InitGlobals  bool // globals start from their initialisers with any entry
 	Strict       bool // outstanding assumptions make the verdict UNKNOWN
@@ -28,9 +35,21 @@ type Options struct {
 	RuddBDD       bool // use the second BDD backend
 	NoPropagation bool
 
-	Defines        []string
+	Database string // compilation database, .cmd file, or their folder; "" for none
+	CC       string // compiler to ask for its macros and headers; "" for none
+	NoStdInc bool   // don't look for the system's headers
+
+	Defines        []string // NAME or NAME=VALUE; "-NAME" undefines
 	IncludeDirs    []string
 	SystemIncludes []string
+	Forced         []string // files that are included before each file
+
+	// Flags are those of each of Files, as Settle found them; without them the four lists
+	// above count.
+	Flags []*cfront.Flags
+
+	predefined    string   // macros of CC
+	systemFolders []string // of the host, or of CC
 }
 
 // EntryName returns the name of the entry function.

@@ -20,8 +20,8 @@ const module = "hardbop/"
 // Do not change these lines to mend a build: an import that is missing here means that
 // the code is in the wrong package.
 const policy = `
-internal/source, internal/obs, internal/supervise, internal/mutant:
-internal/cil, internal/lts, internal/result, internal/suite, boolprog: internal/source
+internal/source, internal/obs, internal/supervise, internal/mutant, internal/hostcc:
+internal/cil, internal/compdb, internal/lts, internal/result, internal/suite, boolprog: internal/source
 internal/interval, internal/cil/interp, internal/entries, internal/path, internal/pred, internal/property: internal/source, internal/cil
 internal/prep, internal/pointsto: internal/source, internal/cil, internal/interval
 internal/cfront: internal/source, internal/cil

@@ -11,7 +11,10 @@ const MaxFile = 64 << 20
 
 // ReadRegular reads an input file: only a regular file, since a device or a pipe may
 // have no end, and only up to [MaxFile]. The error says what is wrong, without the name.
-func ReadRegular(name string) ([]byte, error) {
+func ReadRegular(name string) ([]byte, error) { return ReadRegularUpTo(name, MaxFile) }
+
+// ReadRegularUpTo is [ReadRegular] with another limit, in bytes.
+func ReadRegularUpTo(name string, limit int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		if os.IsNotExist(err) {
@@ -27,12 +30,12 @@ func ReadRegular(name string) ([]byte, error) {
 		return nil, fmt.Errorf("can't read the file: %v", err)
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, MaxFile+1))
+	data, err := io.ReadAll(io.LimitReader(file, limit+1))
 	if err != nil {
 		return nil, fmt.Errorf("can't read the file: %v", err)
 	}
-	if len(data) > MaxFile {
-		return nil, fmt.Errorf("the file is larger than %d MB", MaxFile>>20)
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("the file is larger than %d MB", limit>>20)
 	}
 	return data, nil
 }

@@ -1,0 +1,214 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hardbop/internal/cfront"
+	"hardbop/internal/compdb"
+	"hardbop/internal/hostcc"
+)
+
+// sources returns the C files with how each is preprocessed.
+func (opt Options) sources() []cfront.File {
+	var files []cfront.File
+	for i, name := range opt.Files {
+		f := cfront.File{Name: name, Flags: opt.ownFlags()}
+		if i < len(opt.Flags) {
+			f.Flags = opt.Flags[i]
+		}
+		files = append(files, f)
+	}
+	return files
+}
+
+// ownFlags are the flags of the command line alone.
+func (opt Options) ownFlags() *cfront.Flags {
+	fl := &cfront.Flags{Defines: opt.Defines, IncludeDirs: opt.IncludeDirs, Forced: opt.Forced, Predefined: opt.predefined, NoStandardIncludes: opt.NoStdInc}
+	fl.SystemIncludes = append(slices.Clone(opt.SystemIncludes), opt.systemFolders...)
+	return fl
+}
+
+// Settle finishes the options before the program is read: it looks the files up in the
+// compilation database, if there is one, asks the compiler that the user named, if any,
+// and finds the system's headers. What the command line says wins. The notes are for the
+// user to read, a line each.
+func (opt *Options) Settle(ctx context.Context) (notes []string, err error) {
+	if opt.Database == "" {
+		return nil, opt.settleHost(ctx, nil, "")
+	}
+	db, err := compdb.Open(opt.Database)
+	if err != nil {
+		return nil, err
+	}
+	var units []*compdb.Unit
+	for _, file := range opt.Files {
+		u, others, err := db.Find(file)
+		if err != nil {
+			return nil, err
+		}
+		if others > 0 {
+			notes = append(notes, fmt.Sprintf("%s: the database has %d more commands for %s; this one, the first, is used", u.Pos, others, file))
+		}
+		notes = append(notes, unitNotes(u, opt.CC)...)
+		units = append(units, u)
+	}
+	if err := opt.settleSemantics(units); err != nil {
+		return nil, err
+	}
+	return notes, opt.settleUnits(ctx, units)
+}
+
+// maxFlagsShown bounds how many flags a note lists.
+const maxFlagsShown = 6
+
+// unitNotes says what of a command was not used.
+func unitNotes(u *compdb.Unit, cc string) []string {
+	var notes []string
+	if n := len(u.Ignored); n > 0 {
+		shown := strings.Join(u.Ignored[:min(n, maxFlagsShown)], " ")
+		if n > maxFlagsShown {
+			shown += " ..."
+		}
+		notes = append(notes, fmt.Sprintf("%s: %d flags are not known and ignored: %s", u.File, n, shown))
+	}
+	if u.Foreign() && cc == "" {
+		notes = append(notes, fmt.Sprintf("%s is compiled for %s, but read with the predefined macros of x86; --cc names a compiler to ask for its own", u.File, u.Machine))
+	}
+	return notes
+}
+
+// settleSemantics takes over the flags that change what the program means. They must be
+// the same for all files: a program has one data model.
+func (opt *Options) settleSemantics(units []*compdb.Unit) error {
+	first := units[0]
+	for _, u := range units[1:] {
+		if what := differ(first, u); what != "" && !(what == "data model" && opt.Model != "") {
+			return fmt.Errorf("%s and %s are compiled with different flags for the %s: they can't be one program", first.File, u.File, what)
+		}
+	}
+	if opt.Model == "" {
+		opt.Model = first.Model
+	}
+	opt.UnsignedChar = opt.UnsignedChar || first.UnsignedChar
+	opt.ShortEnums = opt.ShortEnums || first.ShortEnums
+	opt.ShortWchar = first.ShortWchar
+	if !opt.OverflowGiven {
+		opt.Wrap = slices.ContainsFunc(units, func(u *compdb.Unit) bool { return u.Wrap })
+	}
+	return nil
+}
+
+// differ names a flag in which two units differ so that they can't be linked, or "".
+func differ(a, b *compdb.Unit) string {
+	switch {
+	case a.Model != b.Model:
+		return "data model"
+	case a.UnsignedChar != b.UnsignedChar:
+		return "sign of char"
+	case a.ShortEnums != b.ShortEnums:
+		return "size of enumerations"
+	case a.ShortWchar != b.ShortWchar:
+		return "size of wchar_t"
+	}
+	return ""
+}
+
+// settleUnits sets the flags of each file from its unit.
+func (opt *Options) settleUnits(ctx context.Context, units []*compdb.Unit) error {
+	opt.Flags = nil
+	files := slices.Clone(opt.Files)
+	base := units[0].Dir
+	for i, u := range units {
+		host := *opt
+		if err := host.settleHost(ctx, u.Target, u.Sysroot); err != nil {
+			return err
+		}
+		files[i] = u.File
+		fl := opt.unitFlags(u, &host)
+		if u.Dir != base {
+			files[i] = inDir(u.Dir, []string{u.File})[0]
+			absolute(fl)
+		}
+		opt.Flags = append(opt.Flags, fl)
+	}
+	opt.Files = files
+	return nil
+}
+
+// unitFlags are the flags of one file: those of its unit, and those of the command line,
+// which win.
+func (opt *Options) unitFlags(u *compdb.Unit, host *Options) *cfront.Flags {
+	fl := &cfront.Flags{Dir: u.Dir, Std: u.Std, Pack: u.Pack, Predefined: host.predefined, NoStandardIncludes: opt.NoStdInc || u.NoStdInc,
+		QuoteDirs: u.QuoteDirs, AfterDirs: u.AfterDirs}
+	fl.Defines = slices.Concat(u.Defines, opt.Defines)
+	fl.IncludeDirs = slices.Concat(here(opt.IncludeDirs), u.IncludeDirs)
+	fl.SystemIncludes = slices.Concat(here(opt.SystemIncludes), u.SystemDirs)
+	fl.Forced = slices.Concat(u.Forced, here(opt.Forced))
+	if !fl.NoStandardIncludes {
+		fl.SystemIncludes = append(fl.SystemIncludes, host.systemFolders...)
+	}
+	return fl
+}
+
+// here makes names of the command line independent of the directory.
+func here(names []string) []string {
+	out := slices.Clone(names)
+	for i, n := range out {
+		if abs, err := filepath.Abs(n); err == nil {
+			out[i] = abs
+		}
+	}
+	return out
+}
+
+// inDir makes names that are relative to dir absolute.
+func inDir(dir string, names []string) []string {
+	out := slices.Clone(names)
+	for i, n := range out {
+		if !filepath.IsAbs(n) {
+			out[i] = filepath.Join(dir, n)
+		}
+	}
+	return out
+}
+
+// absolute makes the names of a file's flags independent of its directory, so that they
+// mean one file in a program whose files have several.
+func absolute(fl *cfront.Flags) {
+	for _, l := range []*[]string{&fl.QuoteDirs, &fl.IncludeDirs, &fl.SystemIncludes, &fl.AfterDirs, &fl.Forced} {
+		*l = inDir(fl.Dir, *l)
+	}
+}
+
+// settleHost finds the system's headers, and asks the compiler if the user named one.
+func (opt *Options) settleHost(ctx context.Context, target []string, sysroot string) error {
+	model := opt.Model
+	if model == "" {
+		model = "LP64"
+	}
+	if opt.CC == "" {
+		if !opt.NoStdInc {
+			opt.systemFolders = hostcc.Folders(model, sysroot)
+		}
+		return nil
+	}
+	if sysroot != "" {
+		target = append(slices.Clone(target), "--sysroot="+sysroot)
+	}
+	if opt.Model == "ILP32" && !slices.Contains(target, "-m32") {
+		target = append(slices.Clone(target), "-m32")
+	}
+	a, err := hostcc.Ask(ctx, opt.CC, target)
+	if err != nil {
+		return err
+	}
+	opt.predefined = a.Macros
+	if !opt.NoStdInc {
+		opt.systemFolders = a.Folders
+	}
+	return nil
+}
