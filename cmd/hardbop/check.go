@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -12,6 +13,7 @@ import (
 	"hardbop/internal/obs"
 	"hardbop/internal/report"
 	"hardbop/internal/result"
+	"hardbop/internal/source"
 	"hardbop/internal/supervise"
 )
 
@@ -30,6 +32,7 @@ type checkFlags struct {
 	opt             check.Options
 	ints            string
 	overflow        string
+	undefines       []string
 	memoryModel     string
 	globals         string
 	abstraction     string
@@ -50,17 +53,40 @@ func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags
 func (f *checkFlags) programFlags(fs *pflag.FlagSet) {
 	o := &f.opt
 	fs.StringVar(&o.Entry, "entry", "", "`FUNCTION` where runs start (default main)")
-	fs.StringVar(&o.Model, "data-model", "LP64", "`MODEL`: sizes of C's types: ILP32, LP64 or LLP64")
+	f.sourceFlags(fs)
 	fs.StringVar(&f.ints, "ints", "math", "`math|bits`: integers are mathematical ones with wrapping, or bit vectors")
-	fs.StringVar(&f.overflow, "overflow", "assume", "`assume|wrap`: it is assumed that there is no signed overflow, or it wraps")
+	fs.StringVar(&f.overflow, "overflow", "", "`assume|wrap`: it is assumed that there is no signed overflow, or it wraps (default assume, or what the database says)")
 	fs.StringVar(&f.memoryModel, "memory-model", "typed", "`typed|logical`: in the logical model *(p+i) is *p")
 	fs.StringVar(&f.globals, "globals", "auto", "`auto|init`: with an entry other than main, globals start arbitrary, or from their initialisers")
-	fs.StringArrayVarP(&o.Defines, "define", "D", nil, "`NAME[=VALUE]`: define a macro")
-	fs.StringArrayVarP(&o.IncludeDirs, "include", "I", nil, "search `DIR` for headers")
-	fs.StringArrayVar(&o.SystemIncludes, "isystem", nil, "search `DIR` for system headers")
 	fs.BoolVar(&o.NoPropagation, "no-propagation", false, "don't propagate constants before abstraction")
 	fs.IntVar(&o.CubeLength, "cube-length", 3, "the longest conjunction of predicates that the prover is asked about is `N`; 0 is no limit")
 	fs.StringVar(&f.abstraction, "abstraction", "cartesian", "`cartesian|exact`: an assignment is abstracted for each predicate alone, or for all together")
+}
+
+// sourceFlags are those that say how the C files are compiled.
+func (f *checkFlags) sourceFlags(fs *pflag.FlagSet) {
+	o := &f.opt
+	fs.StringVarP(&o.Database, "database", "p", "", "compile the files as `DIR` says, a folder with a compile_commands.json or Kbuild's .cmd files, or such a file")
+	fs.StringVar(&o.CC, "cc", "", "ask the compiler `CC` for its predefined macros and its folders of headers")
+	fs.StringArrayVarP(&o.Defines, "define", "D", nil, "`NAME[=VALUE]`: define a macro")
+	fs.StringArrayVarP(&f.undefines, "undefine", "U", nil, "undefine the macro `NAME`")
+	fs.StringArrayVarP(&o.IncludeDirs, "include", "I", nil, "search `DIR` for headers")
+	fs.StringArrayVar(&o.SystemIncludes, "isystem", nil, "search `DIR` for system headers")
+	fs.StringArrayVar(&o.Forced, "force-include", nil, "include `FILE` before each file")
+	fs.BoolVar(&o.NoStdInc, "nostdinc", false, "don't look for the system's headers")
+	fs.StringVar(&o.Model, "data-model", "", "`MODEL`: sizes of C's types: ILP32, LP64 or LLP64 (default LP64, or what the database says)")
+	fs.BoolVar(&o.UnsignedChar, "unsigned-char", false, "plain char is unsigned")
+	fs.BoolVar(&o.ShortEnums, "short-enums", false, "enumerations have the smallest type that holds them")
+}
+
+// settle finishes the options by what the database and the system say, and tells the user
+// what was not used.
+func (f *checkFlags) settle(name string, std streams) error {
+	notes, err := f.opt.Settle(context.Background())
+	for _, n := range notes {
+		fmt.Fprintf(std.err, "hardbop %s: %s\n", name, source.Printable(n))
+	}
+	return err
 }
 
 // resolve checks the values that pflag doesn't and finishes the options.
@@ -73,9 +99,13 @@ func (f *checkFlags) resolve() error {
 		return nil
 	}
 	o := &f.opt
+	o.OverflowGiven = f.overflow != ""
+	for _, u := range f.undefines {
+		o.Defines = append(o.Defines, "-"+u)
+	}
 	for _, err := range []error{
 		pick("ints", f.ints, &o.Bits, "math", "bits"),
-		pick("overflow", f.overflow, &o.Wrap, "assume", "wrap"),
+		pick("overflow", orElse(f.overflow, "assume"), &o.Wrap, "assume", "wrap"),
 		pick("memory-model", f.memoryModel, &o.Logical, "typed", "logical"),
 		pick("abstraction", f.abstraction, &o.Exact, "cartesian", "exact"),
 		pick("globals", f.globals, &o.InitGlobals, "auto", "init"),
@@ -91,11 +121,19 @@ func (f *checkFlags) resolve() error {
 		o.CubeLength = -1
 	}
 	for _, d := range o.Defines {
-		if !macroName.MatchString(d) {
+		if d = strings.TrimPrefix(d, "-"); !macroName.MatchString(d) {
 			return fmt.Errorf("--define %q: expected NAME or NAME=VALUE", d)
 		}
 	}
 	return nil
+}
+
+// orElse is s, or other if s is empty.
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
 }
 
 // macroName matches what --define takes.
@@ -193,6 +231,9 @@ func (w progressWriter) Write(p []byte) (int, error) {
 // checkInChild does the work and sends the results to the parent.
 func checkInChild(f *checkFlags, std streams) int {
 	env := obs.NewEnv(progressWriter{std.child}, std.child.Stage)
+	if err := f.settle("check", std); err != nil {
+		return failed(std, "check", err)
+	}
 	err := check.Run(context.Background(), f.opt, openProver, env, func(r *result.Result, st check.Stats) {
 		std.child.Send(eventResult, r)
 		std.child.Send(eventCounters, st)

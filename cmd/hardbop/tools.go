@@ -81,6 +81,9 @@ func runSlic(args []string, std streams) int {
 	}
 	f.opt.Rules = append(f.opt.Rules, rest[0])
 	f.opt.Files = rest[1:]
+	if err := f.settle("slic", std); err != nil {
+		return failed(std, "slic", err)
+	}
 	std.stage("slic")
 	return output(std, "slic", out, func(w io.Writer) error { return check.Weave(f.opt, w) })
 }
@@ -124,6 +127,9 @@ func runC2bp(args []string, std streams) int {
 		return complainUsage(std, "c2bp", fmt.Errorf("expected C files and a predicate file"))
 	}
 	f.opt.Files, f.opt.Preds = rest[:len(rest)-1], rest[len(rest)-1]
+	if err := f.settle("c2bp", std); err != nil {
+		return failed(std, "c2bp", err)
+	}
 	std.stage("c2bp")
 	return output(std, "c2bp", out, func(w io.Writer) error {
 		abs, err := check.Abstract(context.Background(), f.opt, openProver)
@@ -160,6 +166,9 @@ func runNewton(args []string, std streams) int {
 		return complainUsage(std, "newton", fmt.Errorf("--level %d: expected 0 to %d", level, newton.Levels-1))
 	}
 	f.opt.Files = rest[:len(rest)-1]
+	if err := f.settle("newton", std); err != nil {
+		return failed(std, "newton", err)
+	}
 	std.stage("newton")
 	x, err := check.Explain(context.Background(), f.opt, rest[len(rest)-1], level, openProver)
 	if err != nil {

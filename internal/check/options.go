@@ -24,9 +24,9 @@ type Options struct {
 	Wrap         bool // signed overflow wraps instead of being assumed not to happen
 	// OverflowGiven is set if Wrap was chosen: flags in a database don't change it.
 	OverflowGiven bool
-	Logical      bool // the papers' memory model: *(p+i) is *p
-	InitGlobals  bool // globals start from their initialisers with any entry
-	Strict       bool // outstanding assumptions make the verdict UNKNOWN
+	Logical       bool // the papers' memory model: *(p+i) is *p
+	InitGlobals   bool // globals start from their initialisers with any entry
+	Strict        bool // outstanding assumptions make the verdict UNKNOWN
 
 	MaxIterations int
 	CubeLength    int
