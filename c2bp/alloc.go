@@ -22,13 +22,12 @@ func (v *view) allocated(u *update, els []*element, c *cil.Call, done map[*eleme
 			continue
 		}
 		other, op, ok := v.ab.comparedWith(el.pred, c.Ret)
-		if !ok || !v.ab.opt.PointsToObject(other) {
+		if !ok {
 			continue
 		}
-		d := decision{boolprog.Bool(false), boolprog.Bool(true)}
-		if v.ab.opt.AllocFails {
-			null := cil.MakeBinary(cil.Eq, other, cil.MakeCast(other.Type(), cil.IntConst(v.ab.in.Prog.Model.Int(cil.Int), 0)), v.ab.in.Prog.Model.Int(cil.Int))
-			d.mustNot = v.decide(null).mustNot
+		d, ok := v.differs(c.Ret, other)
+		if !ok {
+			continue
 		}
 		if op == cil.Ne {
 			d = d.negated()
@@ -36,6 +35,89 @@ func (v *view) allocated(u *update, els []*element, c *cil.Call, done map[*eleme
 		u.set(el.names[0], d.value())
 		done[el] = true
 	}
+}
+
+// differs decides whether the new memory that ret points to is at the address other: never,
+// if that is a pointer to an object, which is older, unless both are null; nor if it is a
+// number that equals such a pointer. ok is false if that isn't known.
+func (v *view) differs(ret *cil.Lval, other cil.Expr) (d decision, ok bool) {
+	d = decision{boolprog.Bool(false), boolprog.Bool(true)}
+	if v.ab.opt.PointsToObject(other) {
+		if v.ab.opt.AllocFails {
+			d.mustNot = v.decide(v.ab.compare(cil.Eq, other, v.ab.zeroOf(other))).mustNot
+		}
+		return d, true
+	}
+	var older cil.Expr
+	for _, el := range v.els {
+		if el.v != nil {
+			continue
+		}
+		p, equal := v.ab.pointerEqualTo(el.pred, other)
+		if !equal || v.ab.reads(p, ret) {
+			continue
+		}
+		if older == nil {
+			older = el.pred
+		} else {
+			older = &cil.Binary{Op: cil.LOr, X: older, Y: el.pred, T: v.ab.intType()}
+		}
+	}
+	if older == nil {
+		return d, false
+	}
+	if v.ab.opt.AllocFails {
+		older = &cil.Binary{Op: cil.LAnd, X: older, Y: v.ab.compare(cil.Ne, other, v.ab.zeroOf(other)), T: v.ab.intType()}
+	}
+	d.mustNot = v.decide(older).must
+	return d, true
+}
+
+// pointerEqualTo returns the pointer to an object that the condition e says is equal to
+// other, if that is what it says.
+func (ab *Abstracter) pointerEqualTo(e, other cil.Expr) (cil.Expr, bool) {
+	b, ok := e.(*cil.Binary)
+	if !ok || b.Op != cil.Eq {
+		return nil, false
+	}
+	for _, sides := range [][2]cil.Expr{{b.X, b.Y}, {b.Y, b.X}} {
+		if p := ab.withoutAddressCasts(sides[0]); cil.Equal(sides[1], other) && cil.IsPointer(p.Type()) && ab.opt.PointsToObject(p) {
+			return p, true
+		}
+	}
+	return nil, false
+}
+
+// withoutAddressCasts drops the outermost conversions of e that keep an address.
+func (ab *Abstracter) withoutAddressCasts(e cil.Expr) cil.Expr {
+	for {
+		c, ok := e.(*cil.Cast)
+		if !ok || !ab.keepsAddress(c) {
+			return e
+		}
+		e = c.X
+	}
+}
+
+// keepsAddress reports whether c converts a pointer to something that is as wide, or such
+// an integer to a mathematical one.
+func (ab *Abstracter) keepsAddress(c *cil.Cast) bool {
+	t, isInt := c.T.(*cil.IntType)
+	if !cil.IsPointer(c.X.Type()) {
+		return isInt && t.Kind == cil.MathInt
+	}
+	return !isInt || t.Kind == cil.MathInt || t.Bytes >= ab.in.Prog.Model.PtrBytes
+}
+
+func (ab *Abstracter) intType() cil.Type { return ab.in.Prog.Model.Int(cil.Int) }
+
+func (ab *Abstracter) compare(op cil.BinOp, x, y cil.Expr) cil.Expr {
+	return cil.MakeBinary(op, x, y, ab.intType())
+}
+
+// zeroOf is zero, or null, of the type of e.
+func (ab *Abstracter) zeroOf(e cil.Expr) cil.Expr {
+	return cil.MakeCast(e.Type(), cil.IntConst(ab.in.Prog.Model.Int(cil.Int), 0))
 }
 
 // comparedWith returns what the condition e compares the pointer at l with, if that is
@@ -46,7 +128,7 @@ func (ab *Abstracter) comparedWith(e cil.Expr, l *cil.Lval) (other cil.Expr, op 
 		return nil, 0, false
 	}
 	for _, sides := range [][2]cil.Expr{{b.X, b.Y}, {b.Y, b.X}} {
-		if r, isLoad := cil.WithoutPointerCasts(sides[0]).(*cil.Load); isLoad && cil.EqualLval(r.L, l) && !ab.reads(sides[1], l) {
+		if r, isLoad := ab.withoutAddressCasts(sides[0]).(*cil.Load); isLoad && cil.EqualLval(r.L, l) && !ab.reads(sides[1], l) {
 			return sides[1], b.Op, true
 		}
 	}

@@ -21,10 +21,14 @@ type body struct {
 	translator
 	chain
 	object *cil.Var
+	bound  *cil.Var
 }
 
-// chooseObject makes the variable that has the address of the object that is followed.
-// It is a pointer, or an integer if the watched arguments are; zero is none.
+// chooseObject makes the variable that has the address of the object that is followed, as
+// an integer, and the one that says whether a watched event has named it yet. The object
+// is chosen before the program starts, once for all, and nothing changes it: that an event
+// binds it only sets the second variable. So no analysis has to show for a call that the
+// object is the same afterwards, and it can be memory that isn't allocated yet.
 func (c *checker) chooseObject() {
 	if !c.guarded() {
 		return
@@ -53,10 +57,11 @@ func (c *checker) chooseObject() {
 		}
 	}
 	if typ == nil {
-		typ = &cil.PtrType{Elem: cil.Void}
+		typ = c.decls.Model().SizeT()
 	}
-	c.object = &cil.Var{Name: c.names.unique(c.spec.Name + "__object"), Orig: "object", Type: typ, Kind: cil.Global}
-	c.object.Init = &cil.Init{Expr: c.zero()}
+	c.object = &cil.Var{Name: c.names.unique(c.spec.Name + "__object"), Orig: "object", Type: typ, Kind: cil.Global, Extern: true}
+	c.bound = &cil.Var{Name: c.names.unique(c.spec.Name + "__bound"), Orig: "bound", Type: c.int(), Kind: cil.Global,
+		Init: &cil.Init{Expr: cil.IntConst(c.int(), 0)}}
 }
 
 // objectType returns the type in which the value of a is remembered, or nil if it is
@@ -68,25 +73,17 @@ func (c *checker) objectType(p *procedure, a *Arg) cil.Type {
 	}
 	switch t.(type) {
 	case *cil.PtrType:
-		return &cil.PtrType{Elem: cil.Void}
+		return c.decls.Model().SizeT()
 	case *cil.IntType:
 		return c.decls.Model().Int(cil.LongLong)
 	}
 	return nil
 }
 
-// zero returns the value of the object variable that means none.
-func (c *checker) zero() cil.Expr {
-	if t, ok := c.object.Type.(*cil.IntType); ok {
-		return cil.IntConst(t, 0)
-	}
-	return &cil.Cast{T: c.object.Type, X: cil.IntConst(c.int(), 0)}
-}
-
 // translate builds the body of p: first the choice of the object, then the handlers.
 func (c *checker) translate(p *procedure) {
 	p.fn.StartBody(p.pos, p.pos)
-	b := &body{translator: translator{checker: c, proc: p}, chain: chain{fn: p.fn}, object: c.object}
+	b := &body{translator: translator{checker: c, proc: p}, chain: chain{fn: p.fn}, object: c.object, bound: c.bound}
 	b.first, b.open = p.fn.Entry, []edge{{p.fn.Entry, 0}}
 	p.fn.Entry.Succs = make([]*cil.Node, 1)
 	b.bind(p.watches)
@@ -99,7 +96,7 @@ func (c *checker) translate(p *procedure) {
 	p.fn.Finish()
 }
 
-// bind appends the choices of the object: while there is none, each of ws may become it.
+// bind appends the choices of the object: while none is bound, each of ws may be it.
 func (b *body) bind(ws []watched) {
 	if b.object == nil {
 		return
@@ -113,18 +110,32 @@ func (b *body) bind(ws []watched) {
 	if len(values) == 0 {
 		return
 	}
-	free := &cil.Binary{Op: cil.Eq, X: cil.LoadVar(b.object), Y: b.zero(), T: b.int()}
-	b.branch(free, ws[0].arg.Pos, func() { b.chooseOf(values, ws[0].arg.Pos) }, nil)
+	b.branch(b.isBound(cil.Eq), ws[0].arg.Pos, func() { b.chooseOf(values, ws[0].arg.Pos) }, nil)
 }
 
-// chooseOf appends that one of the values becomes the object, or none.
+// isBound is the condition that an object is bound, or with Eq that none is.
+func (b *body) isBound(op cil.BinOp) cil.Expr {
+	return &cil.Binary{Op: op, X: cil.LoadVar(b.bound), Y: cil.IntConst(b.int(), 0), T: b.int()}
+}
+
+// chooseOf appends that one of the values, if it is the object's, binds it, or none.
 func (b *body) chooseOf(values []cil.Expr, pos source.Pos) {
 	if len(values) == 0 {
 		return
 	}
-	b.choice(pos, b.names, b.int(), func() {
-		b.emit(&cil.Assign{L: cil.VarLval(b.object), E: values[0]}, pos)
-	}, func() { b.chooseOf(values[1:], pos) })
+	rest := func() { b.chooseOf(values[1:], pos) }
+	b.branch(b.isObject(values[0]), pos, func() {
+		b.choice(pos, b.names, b.int(), func() {
+			b.emit(&cil.Assign{L: cil.VarLval(b.bound), E: cil.IntConst(b.int(), 1)}, pos)
+		}, rest)
+	}, rest)
+}
+
+// isObject is the condition that value, which isn't null then, is the followed object's.
+func (b *body) isObject(value cil.Expr) cil.Expr {
+	same := &cil.Binary{Op: cil.Eq, X: value, Y: cil.LoadVar(b.object), T: b.int()}
+	some := &cil.Binary{Op: cil.Ne, X: value, Y: cil.IntConst(b.object.Type.(*cil.IntType), 0), T: b.int()}
+	return &cil.Binary{Op: cil.LAnd, X: same, Y: some, T: b.int()}
 }
 
 // followed returns the value of a as one of the object variable, or nil.
@@ -145,9 +156,7 @@ func (b *body) handler(h matched) {
 		b.stmt(h.Body) // only to check it
 		return
 	}
-	bound := &cil.Binary{Op: cil.Ne, X: cil.LoadVar(b.object), Y: b.zero(), T: b.int()}
-	same := &cil.Binary{Op: cil.Eq, X: value, Y: cil.LoadVar(b.object), T: b.int()}
-	both := &cil.Binary{Op: cil.LAnd, X: bound, Y: same, T: b.int()}
+	both := &cil.Binary{Op: cil.LAnd, X: b.isBound(cil.Ne), Y: b.isObject(value), T: b.int()}
 	b.branch(both, h.Guard.Pos, func() { b.stmt(h.Body) }, nil)
 }
 

@@ -52,7 +52,8 @@ type checker struct {
 	consts map[string]*big.Int // the rule's enumerators
 	tags   map[string]bool     // the tags of its enums
 	state  []*stateVar
-	object *cil.Var // the object that is followed; nil if no handler has a guard
+	object *cil.Var // the address of the object that is followed; nil if no handler has a guard
+	bound  *cil.Var // whether a watched event has named the object
 	// running says whether the entry function is; nil unless the program calls it.
 	running *cil.Var
 	procs   []*procedure

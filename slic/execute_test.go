@@ -3,6 +3,8 @@ package slic
 import (
 	"fmt"
 	"math/big"
+	"slices"
+	"strings"
 
 	"hardbop/internal/cil"
 	"hardbop/internal/cil/interp"
@@ -13,6 +15,8 @@ type machine struct {
 	globals map[*cil.Var]int64 // the integers' values at the end
 	choose  func() bool        // for each Havoc
 	extern  func(string) int64 // the results of functions without a body
+	// objects are what the followed object may be: all that the handlers got so far.
+	objects []int64
 }
 
 // ended is how a run ends before its entry function returns.
@@ -32,13 +36,21 @@ func (m *machine) start(prog *cil.Program, f *cil.Func) string {
 	m.globals = map[*cil.Var]int64{}
 	label := ""
 	stop := interp.Run(prog, f, interp.Config{
-		Havoc: func(*cil.Node, cil.Type) *big.Int { return boolInt(m.choose()) },
+		Havoc: func(n *cil.Node, _ cil.Type) *big.Int {
+			if n == nil {
+				return big.NewInt(m.object())
+			}
+			return boolInt(m.choose())
+		},
 		Extern: func(_ *interp.State, _ *cil.Node, g *cil.Func, _ []interp.Value) (interp.Value, bool) {
 			return interp.IntValue(m.extern(g.Name)), true
 		},
 		Hook: func(s *interp.State, n *cil.Node) {
 			for _, l := range n.Labels {
 				label = l
+			}
+			if n == n.Func.Entry && strings.HasPrefix(n.Func.Name, "SLIC_") {
+				m.meet(s, n.Func)
 			}
 			if _, leaves := n.Instr.(*cil.Return); leaves && s.Depth() == 1 {
 				m.save(prog, s)
@@ -54,6 +66,29 @@ func (m *machine) start(prog *cil.Program, f *cil.Func) string {
 		return "end"
 	}
 	panic(stop.String())
+}
+
+// object chooses the followed object; 0 is none of those that are met.
+func (m *machine) object() int64 {
+	for _, v := range m.objects {
+		if m.choose() {
+			return v
+		}
+	}
+	return 0
+}
+
+// meet remembers what the handler procedure f gets: it may be the object in later runs.
+func (m *machine) meet(s *interp.State, f *cil.Func) {
+	for _, v := range f.Formals {
+		x, err := s.Eval(cil.MakeCast(&cil.IntType{Kind: cil.LongLong, Bits: 64, Bytes: 8, Signed: true}, cil.LoadVar(v)), nil)
+		if err != nil {
+			panic(err)
+		}
+		if k := x.Int.Int64(); !slices.Contains(m.objects, k) {
+			m.objects = append(m.objects, k)
+		}
+	}
 }
 
 // save reads the global integers.

@@ -81,6 +81,9 @@ func (w *weaver) initState(start *chain) {
 		panic("slic: the entry function that initialises the state is called")
 	}
 	for _, v := range w.stateVars() {
+		if v.Extern {
+			continue // arbitrary
+		}
 		start.emit(&cil.Assign{L: cil.VarLval(v), E: v.Init.Expr}, w.f.Pos)
 	}
 }

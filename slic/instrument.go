@@ -116,7 +116,7 @@ func (c *checker) stateVars() []*cil.Var {
 		vs = append(vs, s.v)
 	}
 	if c.object != nil {
-		vs = append(vs, c.object)
+		vs = append(vs, c.object, c.bound)
 	}
 	return vs
 }

@@ -135,29 +135,44 @@ func (s *scenario) outcomes(t rapid.TB, spec *Spec) map[string]bool {
 			names[target.Node.Labels[0]] = "abort " + p.Message
 		}
 	}
-	return explore(func(choose func() bool) string {
-		results := s.results
-		m := machine{choose: choose, extern: func(name string) int64 {
-			if name != "try_acquire" {
-				return 0
-			}
-			r := results[0]
-			results = results[1:]
-			return r
-		}}
-		why := m.start(s.prog, s.entry)
-		if name, ok := names[why]; ok {
-			return name
+	var objects []int64
+	for {
+		known := len(objects)
+		all := explore(func(choose func() bool) string { return s.once(res, spec, names, &objects, choose) })
+		if len(objects) == known {
+			return all
 		}
-		if why != "end" {
-			return why
+	}
+}
+
+// once runs the instrumented program, and adds to objects what the handlers get.
+func (s *scenario) once(res *Result, spec *Spec, names map[string]string, objects *[]int64, choose func() bool) string {
+	results := s.results
+	m := machine{choose: choose, objects: slices.Clone(*objects), extern: func(name string) int64 {
+		if name != "try_acquire" {
+			return 0
 		}
-		var b strings.Builder
-		for i, v := range spec.State {
-			fmt.Fprintf(&b, " %s=%d", v.Name, m.globals[res.State[i]])
+		r := results[0]
+		results = results[1:]
+		return r
+	}}
+	why := m.start(s.prog, s.entry)
+	for _, v := range m.objects {
+		if !slices.Contains(*objects, v) {
+			*objects = append(*objects, v)
 		}
-		return "end" + b.String()
-	})
+	}
+	if name, ok := names[why]; ok {
+		return name
+	}
+	if why != "end" {
+		return why
+	}
+	var b strings.Builder
+	for i, v := range spec.State {
+		fmt.Fprintf(&b, " %s=%d", v.Name, m.globals[res.State[i]])
+	}
+	return "end" + b.String()
 }
 
 // compare runs the scenario instrumented and the rule directly.

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"hardbop/internal/cil"
@@ -27,6 +28,9 @@ int __VERIFIER_nondet_int(void) { return 1; }
 void __VERIFIER_assume(int c) { if (!c) { printf("stop"); exit(0); } }
 `
 
+// followed is the object that is followed in the printed programs.
+const followed = 3
+
 // TestPrintedPrograms prints the instrumented programs of the directed scenarios as C,
 // compiles them with gcc and runs them: they do what the machine of these tests does.
 func TestPrintedPrograms(t *testing.T) {
@@ -37,7 +41,7 @@ func TestPrintedPrograms(t *testing.T) {
 			d.calls(s)
 			s.end()
 			res := weave(t, s, Config{}, d.rule)
-			m := machine{choose: func() bool { return true }, extern: func(string) int64 { return 7 }}
+			m := machine{choose: func() bool { return true }, extern: func(string) int64 { return 7 }, objects: []int64{followed}}
 			want := "stop"
 			if m.start(s.prog, s.entry) == "end" {
 				want = "end"
@@ -64,6 +68,11 @@ func compileAndRun(t *testing.T, prog *cil.Program, show []*cil.Var) string {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
+	for _, v := range prog.Globals {
+		if v.Orig == "object" {
+			text.WriteString(v.Type.String() + " " + v.Name + " = " + strconv.Itoa(followed) + ";\n")
+		}
+	}
 	main := stubs + "int main(void) { entry(); printf(\"end\");"
 	for _, v := range show {
 		main += fmt.Sprintf(" printf(\" %s=%%d\", %s);", v.Name, v.Name)
