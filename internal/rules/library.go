@@ -136,8 +136,10 @@ func (l *Library) Families() []string {
 }
 
 // IsFile reports whether a word of the command line names a rule file, and not a rule of
-// the library.
-func IsFile(word string) bool { return strings.HasSuffix(word, extension) }
+// the library: it ends in .slic, or begins like a path.
+func IsFile(word string) bool {
+	return strings.HasSuffix(word, extension) || filepath.IsAbs(word) || strings.HasPrefix(word, "./") || strings.HasPrefix(word, "../")
+}
 
 // FileRuleName returns the name of the rule in a file.
 func FileRuleName(file string) string { return slic.RuleName(file) }

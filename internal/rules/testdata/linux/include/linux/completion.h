@@ -1,0 +1,17 @@
+#ifndef LINUX_COMPLETION_H
+#define LINUX_COMPLETION_H
+
+#include <linux/types.h>
+struct completion {
+	unsigned int done;
+};
+
+void init_completion(struct completion *x);
+void reinit_completion(struct completion *x);
+void wait_for_completion(struct completion *x);
+int wait_for_completion_interruptible(struct completion *x);
+unsigned long wait_for_completion_timeout(struct completion *x, unsigned long timeout);
+void complete(struct completion *x);
+void complete_all(struct completion *x);
+
+#endif
