@@ -34,6 +34,9 @@ type Config struct {
 	Entries []string
 	// Whole elaborates everything that the files define.
 	Whole bool
+	// Own elaborates everything that the files define themselves, headers (by their names:
+	// *.h) aside, and what that needs.
+	Own bool
 	// Names are enumerators, macros, objects and functions to look up, TypeNames typedef
 	// names, or words such as "struct s": they end up in the program.
 	Names, TypeNames []string
@@ -152,13 +155,13 @@ func (fe *front) note(code string, pos source.Pos, text string) {
 
 // start asks for the entry functions, or for everything.
 func (fe *front) start() {
-	if fe.cfg.Whole {
+	if fe.cfg.Whole || fe.cfg.Own {
 		fe.whole()
 	}
 	for _, name := range fe.cfg.Entries {
 		if s := fe.defined(name); s != nil {
 			s.resolve()
-		} else if !fe.cfg.Whole {
+		} else if !fe.cfg.Whole && !fe.cfg.Own {
 			fe.noEntry(name)
 		}
 	}
@@ -177,10 +180,14 @@ func (fe *front) defined(name string) *symbol {
 	return nil
 }
 
-// whole asks for every object and function that the files define, in their order.
+// whole asks for every object and function that the files define, in their order;
+// without Whole, not for those of headers.
 func (fe *front) whole() {
 	for _, u := range fe.units {
 		for _, r := range u.order {
+			if !fe.cfg.Whole && strings.HasSuffix(r.pos.File, ".h") {
+				continue
+			}
 			if !r.typedef && (r.fdef != nil || r.d != nil && !r.extern) {
 				u.ids[r.name].resolve()
 			}

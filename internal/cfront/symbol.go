@@ -228,6 +228,7 @@ func (s *symbol) makeFunc(t *cil.FuncType, noReturn bool) {
 	f := &cil.Func{Orig: "", Type: t, Pos: s.recs[0].pos, Static: s.static}
 	f.Name = s.globalName(&f.Orig)
 	f.NoReturn = noReturn || neverReturns(s.name)
+	f.Role = s.role()
 	s.ent = &function{f, t}
 	s.fe.prog.Funcs = append(s.fe.prog.Funcs, f)
 	s.duplicates(func(r *declRec) bool { return r.fdef != nil })
@@ -241,6 +242,21 @@ func (s *symbol) makeFunc(t *cil.FuncType, noReturn bool) {
 		f.Pos = d.pos
 		s.fe.work = append(s.fe.work, func() { d.u.fileContext().functionBody(f, d) })
 	}
+}
+
+// role returns the type name by which a function is declared without parameters.
+func (s *symbol) role() string {
+	for _, r := range s.recs {
+		if r.fdef != nil || r.d == nil || funcDeclarator(r.d) != nil {
+			continue
+		}
+		for ds := r.ds; ds != nil; ds = ds.DeclarationSpecifiers {
+			if ds.Case == cc.DeclarationSpecifiersTypeSpec && ds.TypeSpecifier.Case == cc.TypeSpecifierTypeName {
+				return ds.TypeSpecifier.Token.SrcStr()
+			}
+		}
+	}
+	return ""
 }
 
 // inlineElsewhere finds an inline definition in another unit for a name that has no

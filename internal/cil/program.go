@@ -96,6 +96,9 @@ type Func struct {
 	// DeadLabels are the labels of what Finish dropped, as no run gets there.
 	DeadLabels []string
 	Static     bool
+	// Role is the type name that a declaration gives the function without a parameter list,
+	// as "DRIVER_DISPATCH f;" does; empty if none does.
+	Role string
 	// NoReturn marks functions that are declared never to return.
 	NoReturn bool
 	// AddrTaken reports whether the function is used other than by direct calls.

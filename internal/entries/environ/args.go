@@ -1,0 +1,168 @@
+package environ
+
+import (
+	"fmt"
+
+	"hardbop/internal/cil"
+)
+
+// argument chooses what parameter k of m gets: declarations and statements to put before
+// the call, and the expression. The function's own choice is, in this order: what the
+// registration handed over, the table itself, the object of the group's life, the object
+// of an owner or its part, something new.
+func (w *writer) argument(g *group, m *member, k int) (before []string, expr string) {
+	t := m.cand.Func.Type.Params[k]
+	if g.slot != nil && (m.data == k || w.isSlot(g.slot, t)) {
+		return nil, w.cast(t, g.slot.name)
+	}
+	pt, ok := t.(*cil.PtrType)
+	if !ok {
+		return w.scalar(t, k)
+	}
+	if c, ok := pt.Elem.(*cil.CompType); ok && c.Defined && !made(c) {
+		if e := w.table(g, m, c); e != "" {
+			return nil, w.cast(t, e)
+		}
+		if e := w.object(g, c, map[*group]bool{}); e != "" {
+			return nil, e
+		}
+		if w.fresh(c) {
+			name := fmt.Sprintf("a%d", k)
+			return []string{c.String() + " " + name + ";"}, "&" + name
+		}
+	}
+	return w.pointer(t, k)
+}
+
+// isSlot reports whether t points to what the slot's objects are.
+func (w *writer) isSlot(s *slot, t cil.Type) bool {
+	a, ok := pointee(s.typ)
+	b, ok2 := pointee(t)
+	return ok && ok2 && a.Tag == b.Tag
+}
+
+func pointee(t cil.Type) (*cil.CompType, bool) {
+	pt, ok := t.(*cil.PtrType)
+	if !ok {
+		return nil, false
+	}
+	c, ok := pt.Elem.(*cil.CompType)
+	return c, ok
+}
+
+// cast returns the expression as one of type t.
+func (w *writer) cast(t cil.Type, expr string) string {
+	s, ok := w.types.declare(t, "")
+	if !ok {
+		return expr
+	}
+	return "(" + s + ")" + expr
+}
+
+// scalar returns an arbitrary value of type t, which is no pointer.
+func (w *writer) scalar(t cil.Type, k int) ([]string, string) {
+	if _, ok := t.(*cil.IntType); ok {
+		return nil, w.nondet(t) + "()"
+	}
+	name := fmt.Sprintf("a%d", k)
+	d, ok := w.types.declare(t, name)
+	if !ok {
+		d = "int " + name
+	}
+	return []string{d + ";"}, name
+}
+
+// pointer returns an arbitrary pointer of type t that isn't null.
+func (w *writer) pointer(t cil.Type, k int) ([]string, string) {
+	name := fmt.Sprintf("a%d", k)
+	d, ok := w.types.declare(t, name)
+	if !ok {
+		d, t = "void *"+name, &cil.PtrType{Elem: cil.Void}
+	}
+	return []string{d + " = " + w.nondet(t) + "();", "__VERIFIER_assume(" + name + " != 0);"}, name
+}
+
+// nondet returns the name of a function that returns an arbitrary value of type t, and has
+// it declared.
+func (w *writer) nondet(t cil.Type) string {
+	name := "__VERIFIER_nondet_" + word(t)
+	if !w.declared[name] {
+		w.declared[name] = true
+		d, _ := w.types.declare(&cil.FuncType{Ret: t}, name)
+		w.decls = append(w.decls, "extern "+d+";")
+	}
+	return name
+}
+
+// table returns the address of m's table if it is a c, and has a name at file scope.
+func (w *writer) table(g *group, m *member, c *cil.CompType) string {
+	u := m.use
+	if u.Table == nil || u.Table.Base == nil || u.Table.Base.Func != nil || u.Table.Base.Orig != "" || g.unit != w.unit {
+		return ""
+	}
+	for k := len(u.Table.Path); k >= 0; k-- {
+		l := &cil.Lval{Base: u.Table.Base, Path: u.Table.Path[:k]}
+		if t, ok := l.Type().(*cil.CompType); ok && t == c {
+			return "&" + cil.LvalString(l)
+		}
+	}
+	return ""
+}
+
+// object returns the address of a c that stays the same: an object of g, or of one of its
+// owners, or a part of one.
+func (w *writer) object(g *group, c *cil.CompType, seen map[*group]bool) string {
+	if seen[g] {
+		return ""
+	}
+	seen[g] = true
+	for _, h := range g.handles {
+		if h.Tag == c.Tag {
+			return "&" + w.handle(g, h)
+		}
+	}
+	for _, o := range g.owners {
+		if e := w.object(o, c, seen); e != "" {
+			return e
+		}
+		for _, h := range o.handles {
+			if p := partOf(h, c.Tag, 3); p != "" {
+				return "&" + w.handle(o, h) + p
+			}
+		}
+	}
+	return ""
+}
+
+// partOf returns the path of a member of c that is the struct with the tag.
+func partOf(c *cil.CompType, tag string, depth int) string {
+	if depth == 0 || c.Union {
+		return ""
+	}
+	for _, f := range c.Fields {
+		if fc, ok := f.Type.(*cil.CompType); ok && fc.Tag == tag && !made2(f.Name) {
+			return "." + f.Name
+		}
+	}
+	for _, f := range c.Fields {
+		if fc, ok := f.Type.(*cil.CompType); ok && !made2(f.Name) {
+			if p := partOf(fc, tag, depth-1); p != "" {
+				return "." + f.Name + p
+			}
+		}
+	}
+	return ""
+}
+
+// handle returns the name of the object of g that is an h, and has it declared.
+func (w *writer) handle(g *group, h *cil.CompType) string {
+	name := "hardbop_" + g.name + "_" + h.Tag
+	if !w.declared[name] {
+		w.declared[name] = true
+		w.decls = append(w.decls, "extern "+h.String()+" "+name+";")
+	}
+	return name
+}
+
+// fresh reports whether the unit can make objects of type c.
+func (w *writer) fresh(c *cil.CompType) bool { return c.Size > 0 }

@@ -1,0 +1,215 @@
+package environ
+
+import (
+	"fmt"
+	"strings"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/entries/find"
+	"hardbop/internal/entries/kinds"
+)
+
+// The values of a group's state variable.
+const (
+	idle   = 0
+	alive  = 1
+	paused = 2
+)
+
+func (g *group) state() string { return "hardbop_state_" + g.name }
+func (g *group) step() string  { return "hardbop_step_" + g.name }
+
+// step writes the function that calls one of g's callbacks.
+func (w *writer) step(g *group) {
+	w.printf("\n/* %s */\n", title(g))
+	w.printf("void %s(void)\n{\n", g.step())
+	if cond := w.registered(g); cond != "" {
+		w.printf("\tif (!(%s))\n\t\treturn;\n", cond)
+	}
+	w.printf("\tswitch (__VERIFIER_nondet_int()) {\n")
+	for i, m := range g.members {
+		w.printf("\tcase %d: /* %s */\n", i, origin(m.use))
+		w.member(g, m)
+		w.printf("\t\tbreak;\n")
+	}
+	w.printf("\t}\n}\n")
+}
+
+// title says what g is.
+func title(g *group) string {
+	u := g.members[0].use
+	switch {
+	case g.tag != "" && g.base() != nil:
+		return "struct " + g.tag + " " + g.base().Name + pathText(g.path()) + ", " + u.Pos.String()
+	case g.tag != "":
+		return "struct " + g.tag + " in " + find.SourceName(u.In) + ", " + u.Pos.String()
+	case u.How == find.Call:
+		return "registered by " + u.Callee + ", " + u.Pos.String()
+	}
+	return "functions for other modules"
+}
+
+func pathText(path []cil.Sel) string {
+	var b strings.Builder
+	for _, s := range path {
+		if s.Field != nil {
+			b.WriteString("." + s.Field.Name)
+		} else {
+			b.WriteString("[" + cil.ExprString(s.Index) + "]")
+		}
+	}
+	return b.String()
+}
+
+// origin says where u is.
+func origin(u *find.Use) string {
+	what := string(u.How)
+	switch u.How {
+	case find.Table:
+		what = "." + u.Member
+		if u.Index >= 0 {
+			what += fmt.Sprintf("[%d]", u.Index)
+		}
+	case find.Call:
+		what = u.Callee
+	}
+	return what + ", " + u.Pos.String()
+}
+
+// registered returns the condition under which g can be used at all; "" if always.
+func (w *writer) registered(g *group) string {
+	var conds []string
+	var alts []string
+	for _, o := range g.living() {
+		alts = append(alts, w.stateOf(o)+" != 0")
+	}
+	if len(alts) > 0 {
+		conds = append(conds, strings.Join(alts, " || "))
+	}
+	if g.slot != nil {
+		conds = append(conds, g.slot.name+w.isSet(g.slot))
+	}
+	if len(conds) == 2 && len(alts) > 1 {
+		conds[0] = "(" + conds[0] + ")"
+	}
+	return strings.Join(conds, " && ")
+}
+
+func (w *writer) isSet(s *slot) string { return "_set" }
+
+// stateOf returns the state variable of g, and has it declared.
+func (w *writer) stateOf(g *group) string {
+	name := g.state()
+	if !w.declared[name] {
+		w.declared[name] = true
+		d := "int " + name + ";"
+		if g.unit != w.unit {
+			d = "extern " + d
+		}
+		w.decls = append(w.decls, d)
+	}
+	return name
+}
+
+// member writes the statements that call m.
+func (w *writer) member(g *group, m *member) {
+	if cond := w.turn(g, m); cond != "" {
+		w.printf("\t\tif (!(%s))\n\t\t\tbreak;\n", cond)
+	}
+	w.printf("\t\t{\n")
+	defer w.printf("\t\t}\n")
+	if m.kind.Role == kinds.Init {
+		for _, h := range g.handles {
+			name := w.handle(g, h)
+			w.lines = append(w.lines, "\t\t\t"+name+" = "+w.nondet(h)+"();\n")
+		}
+	}
+	call := w.call(g, m)
+	switch {
+	case m.kind.Role == kinds.Init:
+		w.success(m.cand.Func.Type.Ret, call, w.stateOf(g)+" = 1;")
+	case m.kind.Role == kinds.Pause && g.pauses:
+		w.success(m.cand.Func.Type.Ret, call, w.stateOf(g)+" = 2;")
+	case m.kind.Role == kinds.Resume && g.pauses:
+		w.printf("\t\t\t%s;\n\t\t\t%s = 1;\n", call, w.stateOf(g))
+	case m.kind.Role == kinds.Teardown && g.lives:
+		w.printf("\t\t\t%s;\n\t\t\t%s = 0;\n", call, w.stateOf(g))
+		w.release(g)
+	default:
+		w.printf("\t\t\t%s;\n", call)
+	}
+}
+
+// turn returns the condition under which m may be called in the life of its object.
+func (w *writer) turn(g *group, m *member) string {
+	if !g.lives {
+		if g.pauses && m.kind.Role == kinds.Pause {
+			return w.stateOf(g) + " != 2"
+		}
+		if g.pauses && m.kind.Role == kinds.Resume {
+			return w.stateOf(g) + " == 2"
+		}
+		return ""
+	}
+	switch m.kind.Role {
+	case kinds.Early:
+		return ""
+	case kinds.Init:
+		return w.stateOf(g) + " == 0"
+	case kinds.Resume:
+		if g.pauses {
+			return w.stateOf(g) + " == 2"
+		}
+	case kinds.Pause, kinds.Teardown:
+		return w.stateOf(g) + " == 1"
+	}
+	return w.stateOf(g) + " != 0"
+}
+
+// call writes what comes before the call of m, and returns the call.
+func (w *writer) call(g *group, m *member) string {
+	var args, inits []string
+	for k := range m.cand.Func.Type.Params {
+		before, e := w.argument(g, m, k)
+		for _, s := range before {
+			if strings.HasPrefix(s, "__VERIFIER_assume") {
+				inits = append(inits, s)
+			} else {
+				w.printf("\t\t\t%s\n", s)
+			}
+		}
+		args = append(args, e)
+	}
+	for _, s := range inits {
+		w.printf("\t\t\t%s\n", s)
+	}
+	if g.slot != nil && g.slot.once {
+		w.printf("\t\t\t%s_set = 0;\n", g.slot.name)
+	}
+	w.printf("\t\t\thardbop_context_%s();\n", m.kind.Context)
+	return w.function(m) + "(" + strings.Join(args, ", ") + ")"
+}
+
+// function returns the name by which this unit can call m's function.
+func (w *writer) function(m *member) string { return m.cand.Name() }
+
+// success writes the call, and what follows if it succeeds.
+func (w *writer) success(ret cil.Type, call, then string) {
+	switch ret.(type) {
+	case *cil.IntType:
+		w.printf("\t\t\tif (%s == 0)\n\t\t\t\t%s\n", call, then)
+	case *cil.PtrType:
+		w.printf("\t\t\tif (%s != 0)\n\t\t\t\t%s\n", call, then)
+	default:
+		w.printf("\t\t\t%s;\n\t\t\t%s\n", call, then)
+	}
+}
+
+// release forgets what ends with the life of g's object.
+func (w *writer) release(g *group) {
+	for _, o := range w.plan.groups {
+		if o.slot != nil && o.slot.group == o && o.slot.managed && o.unit == w.unit && o.ownedBy(g, map[*group]bool{}) {
+			w.printf("\t\t\t%s_set = 0;\n", o.slot.name)
+		}
+	}
+}

@@ -1,0 +1,244 @@
+package environ
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/entries/find"
+	"hardbop/internal/entries/kinds"
+)
+
+// group is a set of callbacks that are called for one object: those of an operations
+// table, or a single one that a call registers.
+type group struct {
+	key  string
+	name string // unique, a C identifier
+	unit int
+	tag  string // of the table's struct; "" for registration calls
+	uses []*find.Use
+	// members are the callbacks, in the order of the source.
+	members []*member
+	// lives says that the object has a beginning, an init member that was found.
+	lives, pauses bool
+	// owners are the groups in whose objects' lives this group is registered; always says
+	// that it is registered by the initialisation, or nobody knows where.
+	owners []*group
+	always bool
+	// handles are the structs whose object stays the same for a life.
+	handles []*cil.CompType
+	// slot is what a registration hands over; nil if there is none.
+	slot *slot
+}
+
+// member is a callback of a group.
+type member struct {
+	cand *find.Candidate
+	use  *find.Use
+	kind kinds.Member
+	// data is the number of the parameter that gets the slot; -1 for none.
+	data int
+}
+
+// plan is what the environment has.
+type plan struct {
+	units  []find.Unit
+	kinds  *kinds.Kinds
+	graph  *find.Graph
+	init   []*find.Candidate
+	exit   []*find.Candidate
+	entry  *find.Candidate // DriverEntry
+	main   *find.Candidate
+	groups []*group
+	slots  []*slot
+	byKey  map[string]*group
+	names  map[string]bool
+}
+
+func makePlan(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) *plan {
+	p := &plan{units: units, kinds: k, graph: find.NewGraph(units), byKey: map[string]*group{}, names: map[string]bool{}}
+	for _, c := range cands {
+		p.candidate(c)
+	}
+	p.slotsOf()
+	for _, g := range p.groups {
+		p.lifeOf(g)
+	}
+	p.owners()
+	return p
+}
+
+// candidate puts c into the groups of its uses.
+func (p *plan) candidate(c *find.Candidate) {
+	for _, u := range c.Uses {
+		switch u.How {
+		case find.Entry:
+			if c.Name() == "main" {
+				p.main = c
+			} else {
+				p.entry = c
+			}
+		case find.Init:
+			p.init = append(p.init, c)
+		case find.Exit:
+			p.exit = append(p.exit, c)
+		case find.Table:
+			p.table(c, u)
+		case find.Call:
+			p.call(c, u)
+		case find.Exported:
+			g := p.group(fmt.Sprint(c.Unit, " exported"), c.Unit, "exported", "")
+			g.add(c, u, kinds.Member{Role: kinds.Run, Context: kinds.Process}, -1)
+		}
+	}
+}
+
+func (p *plan) table(c *find.Candidate, u *find.Use) {
+	k := p.kinds.Member(u.Struct, u.Member)
+	if k.Role == kinds.Data {
+		return
+	}
+	unit := c.Unit
+	if u.Table.Base == nil || u.Table.Base.Func != nil {
+		if u.In != nil {
+			_, unit = p.graph.Definition(u.In)
+		}
+		name := u.Struct
+		if u.Table.Base != nil {
+			name = u.Table.Base.Name
+		}
+		key := fmt.Sprintf("%d %s in %s %s", unit, cil.LvalString(u.Table), u.In.Name, u.Struct)
+		p.group(key, unit, name, u.Struct).add(c, u, k, -1)
+		return
+	}
+	base := u.Table.Base
+	key := fmt.Sprintf("%s %s %s", base.Pos, cil.LvalString(u.Table), u.Struct)
+	name := base.Name
+	for _, s := range u.Table.Path {
+		if s.Field != nil {
+			name += "_" + s.Field.Name
+		}
+	}
+	p.group(key, p.unitOf(base), name, u.Struct).add(c, u, k, -1)
+}
+
+// unitOf returns the number of the unit that has v.
+func (p *plan) unitOf(v *cil.Var) int {
+	for i, u := range p.units {
+		for _, w := range u.Prog.Globals {
+			if v == w {
+				return i
+			}
+		}
+	}
+	return 0
+}
+
+func (p *plan) call(c *find.Candidate, u *find.Use) {
+	r, known := p.kinds.Call(u.Callee, u.Arg)
+	if !known {
+		if find.Own(u.Call.Callee()) {
+			return // the driver's own function gets it
+		}
+		r = kinds.Registration{Function: u.Callee, Callback: u.Arg, Data: -1, Context: kinds.Process}
+	}
+	_, unit := p.graph.Definition(u.In)
+	key := fmt.Sprintf("%d %s %d %s", unit, u.Callee, u.Arg, c.Name())
+	g := p.group(key, unit, c.Name(), "")
+	data := -1
+	if r.Data >= 0 {
+		data = r.Param
+	}
+	g.add(c, u, kinds.Member{Role: kinds.Run, Context: r.Context}, data)
+}
+
+// group returns the group with the key, and makes it if need be.
+func (p *plan) group(key string, unit int, name, tag string) *group {
+	g := p.byKey[key]
+	if g == nil {
+		g = &group{key: key, unit: unit, tag: tag, name: p.unique(name)}
+		p.byKey[key] = g
+		p.groups = append(p.groups, g)
+	}
+	return g
+}
+
+// unique returns name, or name with a number, as nobody else got it.
+func (p *plan) unique(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' {
+			return r
+		}
+		return '_'
+	}, name)
+	n := name
+	for i := 2; p.names[n]; i++ {
+		n = fmt.Sprintf("%s_%d", name, i)
+	}
+	p.names[n] = true
+	return n
+}
+
+// add adds a callback, once for each role.
+func (g *group) add(c *find.Candidate, u *find.Use, k kinds.Member, data int) {
+	g.uses = append(g.uses, u)
+	for _, m := range g.members {
+		if m.cand == c && m.kind == k && m.use.Index == u.Index {
+			return
+		}
+	}
+	g.members = append(g.members, &member{c, u, k, data})
+}
+
+// lifeOf finds out whether g's object has a beginning, and which objects stay.
+func (p *plan) lifeOf(g *group) {
+	sort.SliceStable(g.members, func(i, j int) bool { return order(g.members[i]) < order(g.members[j]) })
+	roles := map[kinds.Role]int{}
+	for _, m := range g.members {
+		roles[m.kind.Role]++
+	}
+	g.lives = roles[kinds.Init] > 0
+	g.pauses = roles[kinds.Pause] > 0 && roles[kinds.Resume] > 0
+	for _, m := range g.members {
+		if m.kind.Role == kinds.Init || m.kind.Role == kinds.Teardown && g.lives {
+			g.keep(m)
+		}
+	}
+}
+
+// order sorts members by their roles.
+func order(m *member) int {
+	for i, r := range []kinds.Role{kinds.Early, kinds.Init, kinds.Run, kinds.Pause, kinds.Resume, kinds.Teardown} {
+		if m.kind.Role == r {
+			return i
+		}
+	}
+	return 0
+}
+
+// keep makes the structs that m gets pointers to stay the same for a life; those that are
+// constant are descriptions, and don't matter.
+func (g *group) keep(m *member) {
+	for _, t := range m.cand.Func.Type.Params {
+		pt, ok := t.(*cil.PtrType)
+		if !ok || pt.Const {
+			continue
+		}
+		c, ok := pt.Elem.(*cil.CompType)
+		if ok && c.Defined && !g.keeps(c) && g.unitHas(m) {
+			g.handles = append(g.handles, c)
+		}
+	}
+}
+
+func (g *group) unitHas(m *member) bool { return m.cand.Unit == g.unit }
+
+func (g *group) keeps(c *cil.CompType) bool {
+	for _, h := range g.handles {
+		if h == c {
+			return true
+		}
+	}
+	return false
+}

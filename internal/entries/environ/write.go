@@ -1,0 +1,178 @@
+package environ
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"hardbop/internal/entries/find"
+	"hardbop/internal/entries/kinds"
+)
+
+// Start is the name of the environment's function.
+const Start = "hardbop_environment"
+
+// writer writes the part of the environment that goes behind one unit.
+type writer struct {
+	plan     *plan
+	unit     int
+	types    *namer
+	declared map[string]bool
+	decls    []string
+	lines    []string
+}
+
+func (w *writer) printf(format string, args ...any) {
+	w.lines = append(w.lines, fmt.Sprintf(format, args...))
+}
+
+// part writes what goes behind a unit.
+func (p *plan) part(unit int) string {
+	w := &writer{plan: p, unit: unit, types: newNamer(p.units[unit].Prog), declared: map[string]bool{}}
+	w.hooks()
+	for _, g := range p.groups {
+		if g.unit == unit {
+			w.step(g)
+			w.end(g)
+		}
+	}
+	if unit == p.first() {
+		w.start()
+	}
+	if len(w.lines) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, d := range append(contexts(), w.decls...) {
+		b.WriteString(d + "\n")
+	}
+	b.WriteString(strings.Join(w.lines, ""))
+	return b.String()
+}
+
+// contexts declares what is called before each callback, and the means of SV-COMP.
+func contexts() []string {
+	return []string{"extern void hardbop_context_process(void);", "extern void hardbop_context_atomic(void);",
+		"extern void hardbop_context_interrupt(void);", "extern int __VERIFIER_nondet_int(void);", "extern void __VERIFIER_assume(int);"}
+}
+
+// first returns the unit that has the environment's function: that of the initialisation.
+func (p *plan) first() int {
+	for _, c := range append(p.starts(), p.exit...) {
+		return c.Unit
+	}
+	return 0
+}
+
+// end writes the function that ends the life of g's object, if it has one.
+func (w *writer) end(g *group) {
+	m := g.teardown()
+	if m == nil {
+		return
+	}
+	w.printf("\nvoid hardbop_end_%s(void)\n{\n\tif (%s == 0)\n\t\treturn;\n", g.name, w.stateOf(g))
+	call := w.call(g, m)
+	w.printf("\t\t\t%s;\n\t\t\t%s = 0;\n", call, w.stateOf(g))
+	w.release(g)
+	w.printf("}\n")
+}
+
+// teardown returns the member that ends the life of g's object; nil if there is none.
+func (g *group) teardown() *member {
+	for _, m := range g.members {
+		if m.kind.Role == kinds.Teardown && g.lives {
+			return m
+		}
+	}
+	return nil
+}
+
+// start writes the environment's function.
+func (w *writer) start() {
+	p := w.plan
+	w.printf("\nvoid %s(void)\n{\n\thardbop_context_process();\n", Start)
+	for _, c := range p.starts() {
+		if c.Func.Result == nil {
+			w.printf("\t%s();\n", c.Name())
+		} else {
+			w.printf("\tif (%s() < 0)\n\t\treturn;\n", c.Name())
+		}
+	}
+	w.loop()
+	ends := p.ends()
+	for _, g := range ends {
+		if g.unit != w.unit {
+			w.decls = append(w.decls, "extern void hardbop_end_"+g.name+"(void);")
+		}
+		w.printf("\thardbop_end_%s();\n", g.name)
+	}
+	w.printf("\thardbop_context_process();\n")
+	for _, c := range p.exit {
+		w.printf("\t%s();\n", c.Name())
+	}
+	w.printf("}\n")
+}
+
+// loop writes the loop that takes steps.
+func (w *writer) loop() {
+	if len(w.plan.groups) == 0 {
+		return
+	}
+	w.printf("\twhile (__VERIFIER_nondet_int()) {\n\t\tswitch (__VERIFIER_nondet_int()) {\n")
+	for i, g := range w.plan.groups {
+		if g.unit != w.unit {
+			w.decls = append(w.decls, "extern void "+g.step()+"(void);")
+		}
+		w.printf("\t\tcase %d:\n\t\t\t%s();\n\t\t\tbreak;\n", i, g.step())
+	}
+	w.printf("\t\t}\n\t}\n")
+}
+
+// ends returns the groups whose objects' lives can be ended, those that depend on others
+// first.
+func (p *plan) ends() []*group {
+	var list []*group
+	for _, g := range p.groups {
+		if g.teardown() != nil {
+			list = append(list, g)
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].depth(0) > list[j].depth(0) })
+	return list
+}
+
+// depth returns how far g is from what is always registered.
+func (g *group) depth(n int) int {
+	if n > 20 {
+		return n
+	}
+	d := n
+	for _, o := range g.owners {
+		d = max(d, o.depth(n+1))
+	}
+	return d
+}
+
+// callbacks lists the functions that the environment calls, in order.
+func (p *plan) callbacks() []*find.Candidate {
+	seen := map[*find.Candidate]bool{}
+	var list []*find.Candidate
+	add := func(c *find.Candidate) {
+		if !seen[c] {
+			seen[c] = true
+			list = append(list, c)
+		}
+	}
+	for _, c := range p.starts() {
+		add(c)
+	}
+	for _, g := range p.groups {
+		for _, m := range g.members {
+			add(m.cand)
+		}
+	}
+	for _, c := range p.exit {
+		add(c)
+	}
+	return list
+}

@@ -1,0 +1,166 @@
+package find
+
+import (
+	"sort"
+	"strings"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/source"
+)
+
+// Unit is one C file. Its program has all that the file itself defines.
+type Unit struct {
+	Name string
+	Prog *cil.Program
+}
+
+// How says how a candidate was found.
+type How string
+
+// The ways to find a candidate, the surest first.
+const (
+	Entry    How = "entry"    // by its name: main, DriverEntry
+	Init     How = "init"     // the module's initialisation
+	Exit     How = "exit"     // the module's end
+	Table    How = "table"    // its address is in a member of a struct
+	Call     How = "call"     // its address is an argument of a call
+	Role     How = "role"     // it is declared by a function type's name
+	Pointer  How = "pointer"  // its address is in a variable that is no member
+	Exported How = "exported" // nobody here calls it, and other files can
+	Uncalled How = "uncalled" // nobody calls it
+)
+
+// Use is one place where the address of a function goes, or another reason to call it.
+type Use struct {
+	How How
+	Pos source.Pos
+	// In is the function that has the place; nil for an initialiser.
+	In *cil.Func
+
+	// Struct, Member and Index say which member of which struct got the address; Index is
+	// that of an element if the member is an array, else -1.
+	Struct, Member string
+	Index          int64
+	// Table is the lvalue of the struct that has the member.
+	Table *cil.Lval
+
+	// Callee is the called function that got the address, as argument number Arg from 0.
+	Callee string
+	Arg    int
+	Call   *cil.Call
+
+	// Text says more: the type's name of a role.
+	Text string
+}
+
+// Candidate is a function that may be called from outside.
+type Candidate struct {
+	Func *cil.Func
+	Unit int // index of the unit that defines it
+	// Uses are in the order of the source; there is at least one.
+	Uses []*Use
+}
+
+// Name returns the function's name in the source.
+func (c *Candidate) Name() string { return SourceName(c.Func) }
+
+// SourceName returns the name of f in the source.
+func SourceName(f *cil.Func) string {
+	if f.Orig != "" {
+		return f.Orig
+	}
+	return f.Name
+}
+
+// Has reports whether c was found in the given way.
+func (c *Candidate) Has(how How) bool {
+	for _, u := range c.Uses {
+		if u.How == how {
+			return true
+		}
+	}
+	return false
+}
+
+// Candidates finds the entry points of the units, sorted by place.
+func Candidates(units []Unit) []*Candidate {
+	s := &scan{units: units, g: NewGraph(units), found: map[*cil.Func]*Candidate{}}
+	for i := range units {
+		s.unit(i)
+	}
+	for i := range units {
+		s.uncalled(i)
+	}
+	list := s.list
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		if a.Unit != b.Unit {
+			return a.Unit < b.Unit
+		}
+		return a.Func.Pos.Before(b.Func.Pos)
+	})
+	for _, c := range list {
+		sort.SliceStable(c.Uses, func(i, j int) bool { return c.Uses[i].Pos.Before(c.Uses[j].Pos) })
+	}
+	return list
+}
+
+// scan is the state of a search.
+type scan struct {
+	units []Unit
+	g     *Graph
+	found map[*cil.Func]*Candidate
+	list  []*Candidate
+}
+
+// add records a use of f, in whichever unit has its body; functions of headers are no
+// entry points.
+func (s *scan) add(f *cil.Func, u *Use) {
+	f, unit := s.g.Definition(f)
+	if f == nil || InHeader(f.Pos) {
+		return
+	}
+	c := s.found[f]
+	if c == nil {
+		c = &Candidate{Func: f, Unit: unit}
+		s.found[f] = c
+		s.list = append(s.list, c)
+	}
+	for _, o := range c.Uses {
+		if o.How == u.How && o.Pos == u.Pos && o.Member == u.Member && o.Index == u.Index {
+			return
+		}
+	}
+	c.Uses = append(c.Uses, u)
+}
+
+// InHeader reports whether pos is in a header, by its name.
+func InHeader(pos source.Pos) bool { return strings.HasSuffix(pos.File, ".h") }
+
+// Own reports whether f is a function with a body that the files have themselves.
+func Own(f *cil.Func) bool {
+	return f.HasBody() && !InHeader(f.Pos) && !marker(f.Name)
+}
+
+// marker reports whether name is that of a function that the macros of linux/module.h
+// make to check a type.
+func marker(name string) bool { return name == inittest || name == exittest }
+
+const (
+	inittest = "__inittest"
+	exittest = "__exittest"
+)
+
+// uncalled adds the functions of unit i that nothing refers to.
+func (s *scan) uncalled(i int) {
+	for _, f := range s.units[i].Prog.Funcs {
+		if !Own(f) || s.g.Referred(f) || s.found[f] != nil {
+			continue
+		}
+		how := Exported
+		if f.Static {
+			how = Uncalled
+		}
+		s.add(f, &Use{How: how, Pos: f.Pos, Index: -1})
+	}
+}

@@ -1,0 +1,175 @@
+package find
+
+import (
+	"hardbop/internal/cil"
+)
+
+// Graph says what refers to what, over the units: functions call functions and mention
+// variables, initialisers mention variables and functions.
+type Graph struct {
+	funcs map[string]*cil.Func // defined ones with external linkage
+	vars  map[string]*cil.Var
+	unit  map[*cil.Func]int
+	// calls are direct ones; mentions are the variables that a body or an initialiser has.
+	calls    map[*cil.Func][]*cil.Func
+	mentions map[any][]*cil.Var
+	referred map[*cil.Func]bool
+}
+
+// NewGraph makes the graph of the units.
+func NewGraph(units []Unit) *Graph {
+	g := &Graph{funcs: map[string]*cil.Func{}, vars: map[string]*cil.Var{}, unit: map[*cil.Func]int{},
+		calls: map[*cil.Func][]*cil.Func{}, mentions: map[any][]*cil.Var{}, referred: map[*cil.Func]bool{}}
+	for i, u := range units {
+		g.names(i, u.Prog)
+	}
+	for _, u := range units {
+		g.edges(u.Prog)
+	}
+	return g
+}
+
+func (g *Graph) names(i int, prog *cil.Program) {
+	for _, f := range prog.Funcs {
+		if !f.HasBody() {
+			continue
+		}
+		g.unit[f] = i
+		if !f.Static && g.funcs[f.Name] == nil {
+			g.funcs[f.Name] = f
+		}
+	}
+	for _, v := range prog.Globals {
+		if !v.Extern && !v.Static && g.vars[v.Name] == nil {
+			g.vars[v.Name] = v
+		}
+	}
+}
+
+func (g *Graph) edges(prog *cil.Program) {
+	for _, v := range prog.Globals {
+		for _, e := range initials(v) {
+			g.expr(v, e)
+		}
+	}
+	for _, f := range prog.Funcs {
+		for _, n := range f.Nodes {
+			if c, ok := n.Instr.(*cil.Call); ok {
+				if callee, _ := g.Definition(c.Callee()); callee != nil {
+					g.calls[f] = append(g.calls[f], callee)
+				}
+			}
+			cil.EachExpr(n.Instr, func(e cil.Expr) { g.expr(f, e) })
+		}
+	}
+}
+
+// initials returns the expressions of v's initialiser.
+func initials(v *cil.Var) []cil.Expr {
+	if v.Init == nil {
+		return nil
+	}
+	if v.Init.Expr != nil {
+		return []cil.Expr{v.Init.Expr}
+	}
+	var es []cil.Expr
+	for _, e := range v.Init.Entries {
+		es = append(es, e.Expr)
+	}
+	return es
+}
+
+// expr adds what e mentions to from, a function or a variable.
+func (g *Graph) expr(from any, e cil.Expr) {
+	cil.Walk(e, func(x cil.Expr) {
+		if fa, ok := x.(*cil.FuncAddr); ok {
+			if f, _ := g.Definition(fa.F); f != nil && any(f) != from {
+				g.referred[f] = true
+			}
+		}
+	})
+	for _, v := range cil.Vars(e) {
+		if v.Func == nil && v.Kind == cil.Global {
+			g.mentions[from] = append(g.mentions[from], g.object(v))
+		}
+	}
+}
+
+// object returns the definition of v, which may be in another unit.
+func (g *Graph) object(v *cil.Var) *cil.Var {
+	if d := g.vars[v.Name]; v.Extern && d != nil {
+		return d
+	}
+	return v
+}
+
+// Definition returns the function that f names and its unit; nil if no unit defines it.
+func (g *Graph) Definition(f *cil.Func) (*cil.Func, int) {
+	switch {
+	case f == nil:
+		return nil, -1
+	case f.HasBody():
+		return f, g.unit[f]
+	case f.Static:
+		return nil, -1
+	}
+	d := g.funcs[f.Name]
+	if d == nil {
+		return nil, -1
+	}
+	return d, g.unit[d]
+}
+
+// Referred reports whether something other than f itself calls f or has its address.
+func (g *Graph) Referred(f *cil.Func) bool { return g.referred[f] }
+
+// Reach is what a function, or a variable, leads to.
+type Reach struct {
+	Funcs map[*cil.Func]bool
+	Vars  map[*cil.Var]bool
+}
+
+// From returns what f reaches by direct calls and by the variables that it mentions,
+// f included. It doesn't go through the function pointers of tables, nor behind variables
+// for which stop holds.
+func (g *Graph) From(f *cil.Func, stop func(*cil.Var) bool) Reach {
+	r := Reach{map[*cil.Func]bool{}, map[*cil.Var]bool{}}
+	g.visitFunc(r, f, stop)
+	return r
+}
+
+// Behind returns the variables that the initialiser of v leads to, without v.
+func (g *Graph) Behind(v *cil.Var, stop func(*cil.Var) bool) map[*cil.Var]bool {
+	r := Reach{map[*cil.Func]bool{}, map[*cil.Var]bool{}}
+	for _, w := range g.mentions[v] {
+		g.visitVar(r, w, stop)
+	}
+	delete(r.Vars, v)
+	return r.Vars
+}
+
+func (g *Graph) visitFunc(r Reach, f *cil.Func, stop func(*cil.Var) bool) {
+	if r.Funcs[f] {
+		return
+	}
+	r.Funcs[f] = true
+	for _, c := range g.calls[f] {
+		g.visitFunc(r, c, stop)
+	}
+	for _, v := range g.mentions[f] {
+		g.visitVar(r, v, stop)
+	}
+}
+
+func (g *Graph) visitVar(r Reach, v *cil.Var, stop func(*cil.Var) bool) {
+	if r.Vars[v] {
+		return
+	}
+	r.Vars[v] = true
+	if stop(v) {
+		return
+	}
+	for _, w := range g.mentions[v] {
+		g.visitVar(r, w, stop)
+	}
+}

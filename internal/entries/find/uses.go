@@ -1,0 +1,146 @@
+package find
+
+import (
+	"strings"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/source"
+)
+
+// unit adds what unit i hands out.
+func (s *scan) unit(i int) {
+	prog := s.units[i].Prog
+	for _, v := range prog.Globals {
+		s.variable(v)
+	}
+	for _, f := range prog.Funcs {
+		switch {
+		case !f.HasBody():
+			continue
+		case f.Name == "main" || f.Name == "DriverEntry":
+			s.add(f, &Use{How: Entry, Pos: f.Pos, Index: -1})
+		case f.Name == "init_module":
+			s.add(f, &Use{How: Init, Pos: f.Pos, Index: -1})
+		case f.Name == "cleanup_module":
+			s.add(f, &Use{How: Exit, Pos: f.Pos, Index: -1})
+		case marker(f.Name):
+			s.marked(f)
+			continue
+		case InHeader(f.Pos):
+			continue
+		}
+		s.body(f)
+	}
+}
+
+// marked adds the function that one of the macros' functions returns.
+func (s *scan) marked(f *cil.Func) {
+	how := Init
+	if f.Name == exittest {
+		how = Exit
+	}
+	for _, n := range f.Nodes {
+		if r, ok := n.Instr.(*cil.Return); ok && r.E != nil {
+			if fa, ok := address(r.E); ok {
+				s.add(fa, &Use{How: how, Pos: f.Pos, Index: -1})
+			}
+		}
+	}
+}
+
+// variable adds the addresses in the initialiser of v.
+func (s *scan) variable(v *cil.Var) {
+	if v.Init == nil {
+		return
+	}
+	if f, ok := address(v.Init.Expr); ok {
+		s.add(f, &Use{How: howNamed(v.Name), Pos: v.Pos, Index: -1})
+	}
+	for _, e := range v.Init.Entries {
+		if f, ok := address(e.Expr); ok {
+			s.add(f, stored(&cil.Lval{Base: v, Path: e.Path}, v.Pos, nil))
+		}
+	}
+}
+
+// howNamed says what it means that the variable called name has a function's address:
+// some are made by module_init and module_exit in the kernel proper.
+func howNamed(name string) How {
+	switch {
+	case strings.HasPrefix(name, "__exitcall_"):
+		return Exit
+	case strings.HasPrefix(name, "__initcall_"), strings.HasPrefix(name, "__UNIQUE_ID___addressable_"):
+		return Init
+	}
+	return Pointer
+}
+
+// address returns the function whose address e is.
+func address(e cil.Expr) (*cil.Func, bool) {
+	for {
+		switch x := e.(type) {
+		case *cil.Cast:
+			e = x.X
+		case *cil.FuncAddr:
+			return x.F, true
+		default:
+			return nil, false
+		}
+	}
+}
+
+// stored describes the store of a function's address into l.
+func stored(l *cil.Lval, pos source.Pos, in *cil.Func) *Use {
+	u := &Use{How: Pointer, Pos: pos, In: in, Index: -1}
+	for k := len(l.Path) - 1; k >= 0; k-- {
+		sel := l.Path[k]
+		if sel.Field == nil {
+			if v, ok := cil.ConstValue(sel.Index); ok && u.Member == "" && u.Index < 0 {
+				u.Index = v.Int64()
+			}
+			continue
+		}
+		if u.Member == "" {
+			u.Member = sel.Field.Name
+		}
+		if made(sel.Field.Comp) {
+			continue // anonymous: what has it is the table
+		}
+		u.How, u.Struct = Table, sel.Field.Comp.Tag
+		u.Table = &cil.Lval{Base: l.Base, Mem: l.Mem, Path: l.Path[:k]}
+		return u
+	}
+	return u
+}
+
+// made reports whether the tag of c was made up.
+func made(c *cil.CompType) bool { return c.Tag == "anon" || strings.HasPrefix(c.Tag, "anon_") }
+
+// body adds the addresses that f hands out.
+func (s *scan) body(f *cil.Func) {
+	for _, n := range f.Nodes {
+		switch in := n.Instr.(type) {
+		case *cil.Assign:
+			if g, ok := address(in.E); ok {
+				s.add(g, stored(in.L, n.Pos, f))
+			}
+		case *cil.Call:
+			s.call(f, n, in)
+		}
+	}
+}
+
+func (s *scan) call(f *cil.Func, n *cil.Node, c *cil.Call) {
+	callee := c.Callee()
+	for k, a := range c.Args {
+		g, ok := address(a)
+		if !ok {
+			continue
+		}
+		u := &Use{How: Pointer, Pos: n.Pos, In: f, Index: -1, Arg: k, Call: c}
+		if callee != nil {
+			u.How, u.Callee = Call, SourceName(callee)
+		}
+		s.add(g, u)
+	}
+}
