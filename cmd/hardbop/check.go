@@ -52,7 +52,9 @@ func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags
 // programFlags are those that say what the program is and means.
 func (f *checkFlags) programFlags(fs *pflag.FlagSet) {
 	o := &f.opt
-	fs.StringVar(&o.Entry, "entry", "", "`FUNCTION` where runs start (default main)")
+	fs.StringVar(&o.Entry, "entry", "", "`FUNCTION|auto` where runs start (default main), or a generated environment")
+	fs.StringVar(&o.Env, "env", "", "start in the environment in `FILE`, as --env-out wrote it or changed since")
+	fs.StringVar(&o.EnvOut, "env-out", "", "write the environment to `FILE`")
 	f.sourceFlags(fs)
 	fs.StringVar(&f.ints, "ints", "math", "`math|bits`: integers are mathematical ones with wrapping, or bit vectors")
 	fs.StringVar(&f.overflow, "overflow", "", "`assume|wrap`: it is assumed that there is no signed overflow, or it wraps (default assume, or what the database says)")

@@ -59,6 +59,7 @@ func commands() []command {
 		{"c2bp", "abstract C files by predicates into a Boolean program", runC2bp, true},
 		{"bebop", "check Boolean programs", runBebop, false},
 		{"newton", "explain a path: feasible with a model, or infeasible with predicates", runNewton, true},
+		{"entries", "list the functions that others call, and how they were found", runEntries, true},
 		{"suite", "run and compare task suites", runSuite, false},
 		{"rules", "list, explain, check and try out the rules of the library", runRules, false},
 		{"explain", "explain the code of a reason or assumption, or show a result file", runExplain, false},

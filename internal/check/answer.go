@@ -10,6 +10,7 @@ import (
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
 	"hardbop/internal/entries"
+	"hardbop/internal/entries/environ"
 	"hardbop/internal/obs"
 	"hardbop/internal/path"
 	"hardbop/internal/pointsto"
@@ -52,13 +53,16 @@ func load(opt Options, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
 
 // elaborate reads the C files: all that they define if whole is set, and what the names mean.
 func elaborate(opt Options, whole bool, names []string, rules ...*slic.Spec) (*cil.Program, error) {
-	cfg := cfront.Config{Model: opt.Model, UnsignedChar: opt.UnsignedChar, ShortEnums: opt.ShortEnums, ShortWchar: opt.ShortWchar,
-		Entries: []string{opt.entry()}, Whole: whole, Names: names}
+	cfg := opt.frontConfig(cfront.Config{Entries: opt.entryPoints(), Whole: whole, Names: names})
 	for _, r := range rules {
 		cfg.Names = append(cfg.Names, r.Names()...)
 		cfg.TypeNames = append(cfg.TypeNames, r.TypeNames()...)
 	}
-	return cfront.Load(opt.sources(), cfg)
+	files, err := opt.files()
+	if err != nil {
+		return nil, err
+	}
+	return cfront.Load(files, cfg)
 }
 
 // read reads the C files: all that they define if whole is set.
@@ -75,6 +79,9 @@ func read(opt Options, whole bool, rules ...*slic.Spec) (*cil.Program, *cil.Func
 }
 
 func (opt Options) entry() string {
+	if opt.environment != nil {
+		return environ.Start
+	}
 	if opt.Entry == "" {
 		return "main"
 	}
@@ -88,7 +95,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Prepared{Prog: prog, Harness: entries.New(prog, entry, entries.Options{InitGlobals: opt.InitGlobals}), Applies: true}
+	p := &Prepared{Prog: prog, Harness: opt.start(prog, entry), Applies: true}
 	if err := p.ask(q); err != nil {
 		return nil, err
 	}
@@ -134,7 +141,7 @@ func (p *Prepared) ask(q *question) error {
 
 // resolve finds what calls may call and what may alias.
 func (p *Prepared) resolve(opt Options) {
-	arbitrary := opt.entry() != "main" && !opt.InitGlobals
+	arbitrary := !opt.initialised()
 	pts := pointsto.AnalyzeWith(p.Prog, p.Harness.Func, pointsto.Options{ArbitraryGlobals: arbitrary, Known: p.known(arbitrary)})
 	for _, v := range pts.PointedAt() {
 		v.AddrTaken = true
@@ -178,7 +185,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	r := &result.Result{Schema: result.Schema, Property: q.name, Entry: opt.entry()}
+	r := &result.Result{Schema: result.Schema, Property: q.name, Entry: opt.EntryName()}
 	p.assumptions(r, q)
 	if !p.Applies && !p.opaque() {
 		r.Verdict = q.without()

@@ -6,6 +6,7 @@ import (
 	"hardbop/c2bp"
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
+	"hardbop/internal/entries/environ"
 	"hardbop/internal/interval"
 	"hardbop/internal/result"
 )
@@ -35,7 +36,12 @@ func (p *Prepared) chosen(opt Options, l *assumptionList) {
 	if opt.Logical {
 		l.list = append(l.list, result.Assumption{Code: "logical-memory", Text: "an element of an array is the array's first: *(p+i) is *p"})
 	}
-	if opt.InitGlobals && opt.entry() != "main" {
+	if opt.environment != nil {
+		l.list = append(l.list,
+			result.Assumption{Code: "environment", Text: "the kernel calls what the environment calls, in its order, with its arguments"},
+			result.Assumption{Code: "one-thread", Text: "the environment's callbacks run one after the other"})
+	}
+	if opt.InitGlobals && opt.entry() != "main" && opt.environment == nil {
 		l.list = append(l.list, result.Assumption{Code: "globals-init", Text: "globals have their initial values when " + opt.entry() + " is entered"})
 	}
 }
@@ -74,7 +80,7 @@ func (l *assumptionList) overflow(n *cil.Node) {
 func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy) {
 	writes, _ := enc.LibraryWrites(g.Name)
 	switch {
-	case g.HasBody() || ofProperty(g):
+	case g.HasBody() || ofProperty(g) || environ.IsContext(g.Name):
 	case strings.HasPrefix(g.Name, unknownCallee):
 		l.add("unknown-call", "a call through a pointer may be of a function outside the program, which is like one without a body", result.At(n.Pos).String(), n)
 	case threadStarters()[g.Name]:

@@ -26,6 +26,10 @@ func Run(ctx context.Context, opt Options, open smt.Opener, env *obs.Env, sink f
 	if err != nil {
 		return err
 	}
+	env.Enter("reading " + strings.Join(opt.Files, ", "))
+	if opt, err = opt.withEnvironment(); err != nil {
+		return err
+	}
 	for _, q := range questions {
 		env.Enter("reading " + strings.Join(opt.Files, ", "))
 		r, st, err := answer(ctx, opt, q, open, env)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"hardbop/internal/cfront"
+	"hardbop/internal/entries/environ"
 	"hardbop/internal/rules"
 )
 
@@ -10,7 +11,9 @@ type Options struct {
 	Files    []string // C files
 	Rules    []string // rule files, and names and families of rules of the library; one result for each rule
 	RuleDirs []string // folders with more rules for the library
-	Entry    string   // entry function; "main" if empty
+	Entry    string   // entry function; "main" if empty, [AutoEntry] for a generated environment
+	Env      string   // file with an environment to use; "" for none
+	EnvOut   string   // file to write the environment to; "" for none
 	Property string   // reach, assert or label:NAME; "" if there are rules or a spec
 	Spec     string   // SV-COMP property file; "" for none
 	Preds    string   // predicate file to start from; "" for none
@@ -50,10 +53,18 @@ type Options struct {
 
 	predefined    string   // macros of CC
 	systemFolders []string // of the host, or of CC
+
+	// environment is what Entry or Env ask for, once it is made.
+	environment *environ.Environment
 }
 
 // EntryName returns the name of the entry function.
-func (opt Options) EntryName() string { return opt.entry() }
+func (opt Options) EntryName() string {
+	if opt.Env != "" || opt.Entry == AutoEntry {
+		return AutoEntry
+	}
+	return opt.entry()
+}
 
 // QuestionNames names the results that [Run] will give, in order, as far as the command
 // line tells.

@@ -8,6 +8,7 @@ import (
 
 	"hardbop/c2bp"
 	"hardbop/internal/cil"
+	"hardbop/internal/entries/environ"
 	"hardbop/internal/path"
 	"hardbop/internal/pred"
 	"hardbop/internal/smt"
@@ -27,9 +28,15 @@ func Weave(opt Options, w io.Writer) error {
 	for _, r := range found {
 		specs = append(specs, r.Spec)
 	}
+	if opt, err = opt.withEnvironment(); err != nil {
+		return err
+	}
 	prog, entry, err := load(opt, specs...)
 	if err != nil {
 		return err
+	}
+	if opt.environment != nil {
+		environ.Weave(prog)
 	}
 	for _, spec := range specs {
 		if _, err := slic.Instrument(prog, spec, slic.Config{Entry: entry}); err != nil {
@@ -41,6 +48,10 @@ func Weave(opt Options, w io.Writer) error {
 
 // prepareAny prepares the program for the one question of opt, or for none.
 func prepareAny(opt Options) (*Prepared, *question, error) {
+	opt, wrong := opt.withEnvironment()
+	if wrong != nil {
+		return nil, nil, wrong
+	}
 	qs, err := opt.questions()
 	if err != nil && len(opt.Rules) == 0 && opt.Property == "" && opt.Spec == "" {
 		q := &question{name: "none", mark: noProperty}

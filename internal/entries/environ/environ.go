@@ -3,6 +3,7 @@ package environ
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"hardbop/internal/entries/find"
@@ -11,7 +12,9 @@ import (
 
 // Environment is an environment of some C files.
 type Environment struct {
-	// Parts are what goes behind each of the files.
+	// Text is the whole, to be read and changed by people.
+	Text string
+	// Parts are what goes behind each of the files, with lines that say where it is from.
 	Parts []string
 	// Callbacks are the functions that are called, in order; nil for one that was read.
 	Callbacks []*find.Candidate
@@ -23,54 +26,51 @@ const partMark = "/* environment of "
 // Make writes the environment of the units. It is an error if there is nothing to call.
 func Make(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) (*Environment, error) {
 	p := makePlan(units, cands, k)
-	e := &Environment{Callbacks: p.callbacks()}
-	if len(e.Callbacks) == 0 {
+	callbacks := p.callbacks()
+	if len(callbacks) == 0 {
 		return nil, fmt.Errorf("--entry auto: nothing in these files is registered with a kernel, and there is no module_init or DriverEntry")
 	}
-	for i := range units {
-		e.Parts = append(e.Parts, p.part(i))
+	var b strings.Builder
+	var names []string
+	for i, u := range units {
+		names = append(names, u.Name)
+		if part := p.part(i); part != "" {
+			fmt.Fprintf(&b, "%s%s */\n%s", partMark, u.Name, part)
+		}
 	}
+	e, err := Read("environment", b.String(), names)
+	if err != nil {
+		panic(err)
+	}
+	e.Callbacks = callbacks
 	return e, nil
 }
 
-// Text returns the environment as one text, which Read reads again. names are the names of
-// the files.
-func (e *Environment) Text(names []string) string {
-	var b strings.Builder
-	for i, part := range e.Parts {
-		if part != "" {
-			fmt.Fprintf(&b, "%s%s */\n%s", partMark, names[i], part)
-		}
-	}
-	return b.String()
-}
-
-// Read reads the text of an environment of the files. What stands before the first mark
-// goes behind the first file.
-func Read(text string, names []string) (*Environment, error) {
-	e := &Environment{Parts: make([]string, len(names))}
-	at := 0
+// Read reads the text of an environment of the files called names, from the file called
+// name. What stands before the first mark goes behind the first file.
+func Read(name, text string, names []string) (*Environment, error) {
+	e := &Environment{Text: text, Parts: make([]string, len(names))}
+	at, n := 0, 0
 	for line := range strings.Lines(text) {
-		if rest, ok := strings.CutPrefix(line, partMark); ok {
-			name, _, _ := strings.Cut(rest, " */")
-			if at = index(names, name); at < 0 {
-				return nil, fmt.Errorf("the environment has a part for %s, which is not among the files", name)
+		n++
+		rest, mark := strings.CutPrefix(line, partMark)
+		if mark {
+			of, _, _ := strings.Cut(rest, " */")
+			if at = slices.Index(names, of); at < 0 {
+				return nil, fmt.Errorf("%s:%d: this part is for %s, which is not among the files", name, n, of)
 			}
-			continue
+		}
+		if mark || n == 1 {
+			e.Parts[at] += fmt.Sprintf("#line %d %q\n", n, name)
 		}
 		e.Parts[at] += line
 	}
 	return e, nil
 }
 
-func index(names []string, name string) int {
-	for i, n := range names {
-		if n == name {
-			return i
-		}
-	}
-	return -1
-}
+// IsContext reports whether the function called name is one that the environment calls to
+// tell rules of a context.
+func IsContext(name string) bool { return strings.HasPrefix(name, "hardbop_context_") }
 
 // hookName matches the definition of a hook.
 var hookName = regexp.MustCompile(`\b(` + HookPrefix + `\w+)\s*\(`)
@@ -79,11 +79,9 @@ var hookName = regexp.MustCompile(`\b(` + HookPrefix + `\w+)\s*\(`)
 // its hooks.
 func (e *Environment) Entries() []string {
 	names := []string{Start}
-	seen := map[string]bool{}
 	for _, p := range e.Parts {
 		for _, m := range hookName.FindAllStringSubmatch(p, -1) {
-			if !seen[m[1]] {
-				seen[m[1]] = true
+			if !slices.Contains(names, m[1]) {
 				names = append(names, m[1])
 			}
 		}

@@ -28,7 +28,7 @@ func (w *writer) step(g *group) {
 	}
 	w.printf("\tswitch (__VERIFIER_nondet_int()) {\n")
 	for i, m := range g.members {
-		w.printf("\tcase %d: /* %s */\n", i, origin(m.use))
+		w.printf("\tcase %d: /* %s */\n", i, origin(m))
 		w.member(g, m)
 		w.printf("\t\tbreak;\n")
 	}
@@ -61,8 +61,9 @@ func pathText(path []cil.Sel) string {
 	return b.String()
 }
 
-// origin says where u is.
-func origin(u *find.Use) string {
+// origin says where m was found.
+func origin(m *member) string {
+	u := m.use
 	what := string(u.How)
 	switch u.How {
 	case find.Table:
@@ -73,7 +74,7 @@ func origin(u *find.Use) string {
 	case find.Call:
 		what = u.Callee
 	}
-	return what + ", " + u.Pos.String()
+	return m.cand.Name() + " is " + what + ", " + u.Pos.String()
 }
 
 // registered returns the condition under which g can be used at all; "" if always.
@@ -87,15 +88,13 @@ func (w *writer) registered(g *group) string {
 		conds = append(conds, strings.Join(alts, " || "))
 	}
 	if g.slot != nil {
-		conds = append(conds, g.slot.name+w.isSet(g.slot))
+		conds = append(conds, g.slot.name+"_set")
 	}
 	if len(conds) == 2 && len(alts) > 1 {
 		conds[0] = "(" + conds[0] + ")"
 	}
 	return strings.Join(conds, " && ")
 }
-
-func (w *writer) isSet(s *slot) string { return "_set" }
 
 // stateOf returns the state variable of g, and has it declared.
 func (w *writer) stateOf(g *group) string {
@@ -117,11 +116,17 @@ func (w *writer) member(g *group, m *member) {
 		w.printf("\t\tif (!(%s))\n\t\t\tbreak;\n", cond)
 	}
 	w.printf("\t\t{\n")
-	defer w.printf("\t\t}\n")
+	w.invoke(g, m, "\t\t\t")
+	w.printf("\t\t}\n")
+}
+
+// invoke writes the call of m, with what it begins or ends, each line behind indent.
+func (w *writer) invoke(g *group, m *member, indent string) {
+	w.indent = indent
 	if m.kind.Role == kinds.Init {
 		for _, h := range g.handles {
 			name := w.handle(g, h)
-			w.lines = append(w.lines, "\t\t\t"+name+" = "+w.nondet(h)+"();\n")
+			w.line("%s = %s();", name, w.nondet(h))
 		}
 	}
 	call := w.call(g, m)
@@ -131,12 +136,14 @@ func (w *writer) member(g *group, m *member) {
 	case m.kind.Role == kinds.Pause && g.pauses:
 		w.success(m.cand.Func.Type.Ret, call, w.stateOf(g)+" = 2;")
 	case m.kind.Role == kinds.Resume && g.pauses:
-		w.printf("\t\t\t%s;\n\t\t\t%s = 1;\n", call, w.stateOf(g))
+		w.line("%s;", call)
+		w.line("%s = 1;", w.stateOf(g))
 	case m.kind.Role == kinds.Teardown && g.lives:
-		w.printf("\t\t\t%s;\n\t\t\t%s = 0;\n", call, w.stateOf(g))
+		w.line("%s;", call)
+		w.line("%s = 0;", w.stateOf(g))
 		w.release(g)
 	default:
-		w.printf("\t\t\t%s;\n", call)
+		w.line("%s;", call)
 	}
 }
 
@@ -175,18 +182,18 @@ func (w *writer) call(g *group, m *member) string {
 			if strings.HasPrefix(s, "__VERIFIER_assume") {
 				inits = append(inits, s)
 			} else {
-				w.printf("\t\t\t%s\n", s)
+				w.line("%s", s)
 			}
 		}
 		args = append(args, e)
 	}
 	for _, s := range inits {
-		w.printf("\t\t\t%s\n", s)
+		w.line("%s", s)
 	}
 	if g.slot != nil && g.slot.once {
-		w.printf("\t\t\t%s_set = 0;\n", g.slot.name)
+		w.line("%s_set = 0;", g.slot.name)
 	}
-	w.printf("\t\t\thardbop_context_%s();\n", m.kind.Context)
+	w.line("hardbop_context_%s();", m.kind.Context)
 	return w.function(m) + "(" + strings.Join(args, ", ") + ")"
 }
 
@@ -197,11 +204,14 @@ func (w *writer) function(m *member) string { return m.cand.Name() }
 func (w *writer) success(ret cil.Type, call, then string) {
 	switch ret.(type) {
 	case *cil.IntType:
-		w.printf("\t\t\tif (%s == 0)\n\t\t\t\t%s\n", call, then)
+		w.line("if (%s == 0)", call)
+		w.line("\t%s", then)
 	case *cil.PtrType:
-		w.printf("\t\t\tif (%s != 0)\n\t\t\t\t%s\n", call, then)
+		w.line("if (%s != 0)", call)
+		w.line("\t%s", then)
 	default:
-		w.printf("\t\t\t%s;\n\t\t\t%s\n", call, then)
+		w.line("%s;", call)
+		w.line("%s", then)
 	}
 }
 
@@ -209,7 +219,7 @@ func (w *writer) success(ret cil.Type, call, then string) {
 func (w *writer) release(g *group) {
 	for _, o := range w.plan.groups {
 		if o.slot != nil && o.slot.group == o && o.slot.managed && o.unit == w.unit && o.ownedBy(g, map[*group]bool{}) {
-			w.printf("\t\t\t%s_set = 0;\n", o.slot.name)
+			w.line("%s_set = 0;", o.slot.name)
 		}
 	}
 }

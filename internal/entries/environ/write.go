@@ -20,10 +20,16 @@ type writer struct {
 	declared map[string]bool
 	decls    []string
 	lines    []string
+	indent   string
 }
 
 func (w *writer) printf(format string, args ...any) {
 	w.lines = append(w.lines, fmt.Sprintf(format, args...))
+}
+
+// line writes a line of a block.
+func (w *writer) line(format string, args ...any) {
+	w.lines = append(w.lines, w.indent+fmt.Sprintf(format, args...)+"\n")
 }
 
 // part writes what goes behind a unit.
@@ -43,8 +49,12 @@ func (p *plan) part(unit int) string {
 		return ""
 	}
 	var b strings.Builder
+	seen := map[string]bool{}
 	for _, d := range append(contexts(), w.decls...) {
-		b.WriteString(d + "\n")
+		if !seen[d] {
+			seen[d] = true
+			b.WriteString(d + "\n")
+		}
 	}
 	b.WriteString(strings.Join(w.lines, ""))
 	return b.String()
@@ -71,9 +81,7 @@ func (w *writer) end(g *group) {
 		return
 	}
 	w.printf("\nvoid hardbop_end_%s(void)\n{\n\tif (%s == 0)\n\t\treturn;\n", g.name, w.stateOf(g))
-	call := w.call(g, m)
-	w.printf("\t\t\t%s;\n\t\t\t%s = 0;\n", call, w.stateOf(g))
-	w.release(g)
+	w.invoke(g, m, "\t")
 	w.printf("}\n")
 }
 

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 
@@ -53,6 +54,35 @@ type Use struct {
 	Text string
 }
 
+// String says how the function was found, and where.
+func (u *Use) String() string {
+	at := " (" + u.Pos.String() + ")"
+	switch u.How {
+	case Table:
+		table := cil.LvalString(u.Table)
+		index := ""
+		if u.Index >= 0 {
+			index = fmt.Sprintf("[%d]", u.Index)
+		}
+		return "." + u.Member + index + " of struct " + u.Struct + " " + table + at
+	case Call:
+		return fmt.Sprintf("argument %d of %s%s", u.Arg+1, u.Callee, at)
+	case Role:
+		return "declared by the type " + u.Text + at
+	case Pointer:
+		return "its address is taken" + at
+	case Init:
+		return "initialises the module" + at
+	case Exit:
+		return "ends the module" + at
+	case Entry:
+		return "where a program starts, by its name"
+	case Exported:
+		return "other files can call it"
+	}
+	return "nobody calls it"
+}
+
 // Candidate is a function that may be called from outside.
 type Candidate struct {
 	Func *cil.Func
@@ -89,6 +119,7 @@ func Candidates(units []Unit) []*Candidate {
 		s.unit(i)
 	}
 	for i := range units {
+		s.roles(i)
 		s.uncalled(i)
 	}
 	list := s.list
@@ -142,14 +173,25 @@ func Own(f *cil.Func) bool {
 	return f.HasBody() && !InHeader(f.Pos) && !marker(f.Name)
 }
 
-// marker reports whether name is that of a function that the macros of linux/module.h
-// make to check a type.
-func marker(name string) bool { return name == inittest || name == exittest }
+// marker reports whether name is that of a function that the macros of linux/module.h and
+// linux/moduleparam.h make to check a type.
+func marker(name string) bool {
+	return name == inittest || name == exittest || strings.HasPrefix(name, "__check_")
+}
 
 const (
 	inittest = "__inittest"
 	exittest = "__exittest"
 )
+
+// roles adds the functions of unit i that a type's name gives a role.
+func (s *scan) roles(i int) {
+	for _, f := range s.units[i].Prog.Funcs {
+		if f.HasBody() && f.Role != "" {
+			s.add(f, &Use{How: Role, Pos: f.Pos, Index: -1, Text: f.Role})
+		}
+	}
+}
 
 // uncalled adds the functions of unit i that nothing refers to.
 func (s *scan) uncalled(i int) {

@@ -54,7 +54,7 @@ func (s *scan) variable(v *cil.Var) {
 		return
 	}
 	if f, ok := address(v.Init.Expr); ok {
-		s.add(f, &Use{How: howNamed(v.Name), Pos: v.Pos, Index: -1})
+		s.add(f, &Use{How: howNamed(v.Name, f), Pos: v.Pos, Index: -1})
 	}
 	for _, e := range v.Init.Entries {
 		if f, ok := address(e.Expr); ok {
@@ -63,16 +63,18 @@ func (s *scan) variable(v *cil.Var) {
 	}
 }
 
-// howNamed says what it means that the variable called name has a function's address:
-// some are made by module_init and module_exit in the kernel proper.
-func howNamed(name string) How {
+// howNamed says what it means that the variable called name has the address of f: some
+// are made by module_init, module_exit and EXPORT_SYMBOL in the kernel proper.
+func howNamed(name string, f *cil.Func) How {
 	switch {
 	case strings.HasPrefix(name, "__exitcall_"):
 		return Exit
-	case strings.HasPrefix(name, "__initcall_"), strings.HasPrefix(name, "__UNIQUE_ID___addressable_"):
+	case !strings.HasPrefix(name, "__initcall_") && !strings.HasPrefix(name, "__UNIQUE_ID___addressable_"):
+		return Pointer
+	case f.Static && len(f.Formals) == 0:
 		return Init
 	}
-	return Pointer
+	return Exported
 }
 
 // address returns the function whose address e is.
@@ -138,9 +140,14 @@ func (s *scan) call(f *cil.Func, n *cil.Node, c *cil.Call) {
 			continue
 		}
 		u := &Use{How: Pointer, Pos: n.Pos, In: f, Index: -1, Arg: k, Call: c}
-		if callee != nil {
+		if callee != nil && takesFunction(callee, k) {
 			u.How, u.Callee = Call, SourceName(callee)
 		}
 		s.add(g, u)
 	}
+}
+
+// takesFunction reports whether parameter k of f is a pointer to a function.
+func takesFunction(f *cil.Func, k int) bool {
+	return k < len(f.Type.Params) && cil.IsFuncPointer(f.Type.Params[k])
 }

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/pflag"
+
+	"hardbop/internal/check"
+	"hardbop/internal/entries/find"
+)
+
+const entriesUsage = `usage: hardbop entries FILE.c... [options]
+
+Lists the functions that others call: those whose addresses the files hand out, in
+operations tables and registration calls, module_init and module_exit, DriverEntry, main,
+and those that nobody here calls; with how each was found.
+Exit code: 0, 3 for wrong input, 4 for an internal error.
+
+`
+
+// entriesFlags are the options of entries.
+type entriesFlags struct {
+	checkFlags
+	coverage bool
+	format   string
+}
+
+func runEntries(args []string, std streams) int {
+	f := &entriesFlags{}
+	fs := newFlagSet("entries", entriesUsage, std)
+	f.sourceFlags(fs)
+	fs.StringVar(&f.opt.EnvOut, "env-out", "", "write the environment that --entry auto starts in to `FILE`")
+	fs.BoolVar(&f.coverage, "coverage", false, "count the functions that the environment reaches")
+	fs.StringVar(&f.format, "format", "text", "`text|json`: how they are printed")
+	err := parseArgs(fs, args)
+	if err == pflag.ErrHelp {
+		return exitOK
+	}
+	f.opt.Files = fs.Args()
+	switch {
+	case err != nil:
+	case len(f.opt.Files) == 0:
+		err = fmt.Errorf("no C files given")
+	case f.format != "text" && f.format != "json":
+		err = fmt.Errorf("--format %q: expected text or json", f.format)
+	}
+	if err != nil {
+		return complainUsage(std, "entries", err)
+	}
+	std.stage("entries")
+	l, err := check.ListEntries(f.opt, f.coverage)
+	if err != nil {
+		return failed(std, "entries", err)
+	}
+	return output(std, "entries", "", func(w io.Writer) error { return printEntries(w, l, f.format) })
+}
+
+// entryJSON is a candidate in JSON.
+type entryJSON struct {
+	Function string    `json:"function"`
+	File     string    `json:"file"`
+	Line     int       `json:"line"`
+	Static   bool      `json:"static"`
+	Found    []useJSON `json:"found"`
+}
+
+// useJSON says how a candidate was found.
+type useJSON struct {
+	How    find.How `json:"how"`
+	Struct string   `json:"struct,omitempty"`
+	Member string   `json:"member,omitempty"`
+	Index  *int64   `json:"index,omitempty"`
+	Call   string   `json:"call,omitempty"`
+	Text   string   `json:"text"`
+	File   string   `json:"file"`
+	Line   int      `json:"line"`
+}
+
+// entriesJSON is the list in JSON.
+type entriesJSON struct {
+	Schema   int             `json:"schema"` // 1
+	Entries  []entryJSON     `json:"entries"`
+	Coverage *check.Coverage `json:"coverage,omitempty"`
+}
+
+func printEntries(w io.Writer, l *check.Entries, format string) error {
+	if format == "json" {
+		out := entriesJSON{Schema: 1, Entries: []entryJSON{}, Coverage: l.Coverage}
+		for _, c := range l.Candidates {
+			out.Entries = append(out.Entries, jsonOf(c))
+		}
+		enc := json.NewEncoder(w)
+		enc.SetIndent("", "  ")
+		return enc.Encode(out)
+	}
+	for _, c := range l.Candidates {
+		fmt.Fprintf(w, "%s:%d: %s\n", c.Func.Pos.File, c.Func.Pos.Line, c.Name())
+		for _, u := range c.Uses {
+			fmt.Fprintf(w, "    %s\n", u)
+		}
+	}
+	if l.Coverage != nil {
+		fmt.Fprintf(w, "the environment reaches %d of %d functions\n", l.Coverage.Reached, l.Coverage.Functions)
+		for _, u := range l.Coverage.Unreached {
+			fmt.Fprintf(w, "    not %s\n", u)
+		}
+	}
+	return nil
+}
+
+func jsonOf(c *find.Candidate) entryJSON {
+	e := entryJSON{Function: c.Name(), File: c.Func.Pos.File, Line: c.Func.Pos.Line, Static: c.Func.Static}
+	for _, u := range c.Uses {
+		j := useJSON{How: u.How, Struct: u.Struct, Member: u.Member, Call: u.Callee, Text: u.String(), File: u.Pos.File, Line: u.Pos.Line}
+		if u.Index >= 0 {
+			j.Index = &u.Index
+		}
+		e.Found = append(e.Found, j)
+	}
+	return e
+}
