@@ -102,9 +102,6 @@ func (f *checkFlags) resolve() error {
 	}
 	o := &f.opt
 	o.OverflowGiven = f.overflow != ""
-	for _, u := range f.undefines {
-		o.Defines = append(o.Defines, "-"+u)
-	}
 	for _, err := range []error{
 		pick("ints", f.ints, &o.Bits, "math", "bits"),
 		pick("overflow", orElse(f.overflow, "assume"), &o.Wrap, "assume", "wrap"),
@@ -121,6 +118,15 @@ func (f *checkFlags) resolve() error {
 	}
 	if o.CubeLength == 0 {
 		o.CubeLength = -1
+	}
+	return f.macros()
+}
+
+// macros finishes the list of macros.
+func (f *checkFlags) macros() error {
+	o := &f.opt
+	for _, u := range f.undefines {
+		o.Defines = append(o.Defines, "-"+u)
 	}
 	for _, d := range o.Defines {
 		if d = strings.TrimPrefix(d, "-"); !macroName.MatchString(d) {

@@ -39,6 +39,9 @@ func runEntries(args []string, std streams) int {
 		return exitOK
 	}
 	f.opt.Files = fs.Args()
+	if err == nil {
+		err = f.macros()
+	}
 	switch {
 	case err != nil:
 	case len(f.opt.Files) == 0:
@@ -50,6 +53,9 @@ func runEntries(args []string, std streams) int {
 		return complainUsage(std, "entries", err)
 	}
 	std.stage("entries")
+	if err := f.settle("entries", std); err != nil {
+		return failed(std, "entries", err)
+	}
 	l, err := check.ListEntries(f.opt, f.coverage)
 	if err != nil {
 		return failed(std, "entries", err)

@@ -23,6 +23,9 @@ const policy = `
 internal/source, internal/obs, internal/supervise, internal/mutant, internal/hostcc:
 internal/cil, internal/compdb, internal/lts, internal/result, internal/suite, boolprog: internal/source
 internal/interval, internal/cil/interp, internal/entries, internal/path, internal/pred, internal/property: internal/source, internal/cil
+internal/entries/find: internal/source, internal/cil
+internal/entries/kinds:
+internal/entries/environ: internal/source, internal/cil, internal/entries/find, internal/entries/kinds
 internal/prep, internal/pointsto: internal/source, internal/cil, internal/interval
 internal/cfront: internal/source, internal/cil
 internal/smt: internal/source

@@ -5,11 +5,12 @@ package result
 var Assumptions = map[string]string{
 	"large-initialiser": "an initial value that is too large to track is taken to be arbitrary",
 	"entry-pointer":     "the entry function's pointer parameters are taken not to be null",
+	"environment":       "the kernel is taken to call the driver as the environment does: --env-out FILE shows it",
 	"signed-overflow":   "signed arithmetic is taken not to overflow; --overflow wrap assumes nothing",
 	"extern-call":       "a function without a body is taken to return anything, to change only what it gets non-const pointers to, one level deep (nothing with --spec), and not to call back",
 	"model":             "a known function of the C library or of a kernel is taken to do what it is documented to do: allocate, release, or not return",
 	"unknown-call":      "a call through a pointer may be of a function outside the program, which is taken to be like one without a body",
-	"one-thread":        "a function is called that starts a thread; no other thread is taken to change memory",
+	"one-thread":        "a function is called that starts a thread, or there is an environment; nothing else is taken to change memory between two statements",
 	"logical-memory":    "--memory-model logical: *(p+i) is taken to be *p",
 	"globals-init":      "--globals init: globals are taken to have their initial values at the entry",
 	"halt":              "runs that the rule ends by halt are taken to be of no interest",

@@ -23,7 +23,7 @@ func (g *group) step() string  { return "hardbop_step_" + g.name }
 func (w *writer) step(g *group) {
 	w.printf("\n/* %s */\n", title(g))
 	w.printf("void %s(void)\n{\n", g.step())
-	if cond := w.registered(g); cond != "" {
+	if cond := w.registered(g); cond != "" && !g.lives {
 		w.printf("\tif (!(%s))\n\t\treturn;\n", cond)
 	}
 	w.printf("\tswitch (__VERIFIER_nondet_int()) {\n")
@@ -90,7 +90,7 @@ func (w *writer) registered(g *group) string {
 	if g.slot != nil {
 		conds = append(conds, g.slot.name+"_set")
 	}
-	if len(conds) == 2 && len(alts) > 1 {
+	if len(alts) > 1 {
 		conds[0] = "(" + conds[0] + ")"
 	}
 	return strings.Join(conds, " && ")
@@ -149,28 +149,30 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 
 // turn returns the condition under which m may be called in the life of its object.
 func (w *writer) turn(g *group, m *member) string {
-	if !g.lives {
-		if g.pauses && m.kind.Role == kinds.Pause {
-			return w.stateOf(g) + " != 2"
-		}
-		if g.pauses && m.kind.Role == kinds.Resume {
-			return w.stateOf(g) + " == 2"
-		}
-		return ""
+	state := ""
+	switch r := m.kind.Role; {
+	case g.pauses && r == kinds.Resume:
+		state = " == 2"
+	case g.lives && r == kinds.Init:
+		state = " == 0"
+	case g.lives && (r == kinds.Pause || r == kinds.Teardown):
+		state = " == 1"
+	case g.pauses && r == kinds.Pause:
+		state = " != 2"
+	case g.lives && r != kinds.Early:
+		state = " != 0"
 	}
-	switch m.kind.Role {
-	case kinds.Early:
-		return ""
-	case kinds.Init:
-		return w.stateOf(g) + " == 0"
-	case kinds.Resume:
-		if g.pauses {
-			return w.stateOf(g) + " == 2"
-		}
-	case kinds.Pause, kinds.Teardown:
-		return w.stateOf(g) + " == 1"
+	cond := ""
+	if g.lives && (m.kind.Role == kinds.Early || m.kind.Role == kinds.Init) {
+		cond = w.registered(g)
 	}
-	return w.stateOf(g) + " != 0"
+	switch {
+	case state == "":
+		return cond
+	case cond != "":
+		return w.stateOf(g) + state + " && " + cond
+	}
+	return w.stateOf(g) + state
 }
 
 // call writes what comes before the call of m, and returns the call.

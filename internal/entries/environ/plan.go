@@ -138,8 +138,8 @@ func (p *plan) unitOf(v *cil.Var) int {
 func (p *plan) call(c *find.Candidate, u *find.Use) {
 	r, known := p.kinds.Call(u.Callee, u.Arg)
 	if !known {
-		if find.Own(u.Call.Callee()) {
-			return // the driver's own function gets it
+		if !p.graph.Forwards(u.Call.Callee(), u.Arg) {
+			return // what gets it calls it at once, if at all
 		}
 		r = kinds.Registration{Function: u.Callee, Callback: u.Arg, Data: -1, Context: kinds.Process}
 	}

@@ -1,6 +1,8 @@
 package find
 
 import (
+	"slices"
+
 	"hardbop/internal/cil"
 )
 
@@ -173,3 +175,34 @@ func (g *Graph) visitVar(r Reach, v *cil.Var, stop func(*cil.Var) bool) {
 		g.visitVar(r, w, stop)
 	}
 }
+
+// maxForwards bounds how many calls deep a parameter is followed.
+const maxForwards = 8
+
+// Forwards reports whether f may keep its parameter k, or hand it to something that isn't
+// known: f has no body, stores it in memory, or passes it to a function that forwards it.
+func (g *Graph) Forwards(f *cil.Func, k int) bool { return g.forwards(f, k, maxForwards) }
+
+func (g *Graph) forwards(f *cil.Func, k, depth int) bool {
+	d, _ := g.Definition(f)
+	if d == nil || depth == 0 || k >= len(d.Formals) {
+		return true
+	}
+	for _, n := range d.Nodes {
+		switch in := n.Instr.(type) {
+		case *cil.Assign:
+			if (in.L.Base == nil || in.L.Base.Func == nil) && mentionsVar(in.E, d.Formals[k]) {
+				return true
+			}
+		case *cil.Call:
+			for j, a := range in.Args {
+				if mentionsVar(a, d.Formals[k]) && (in.Callee() == nil || g.forwards(in.Callee(), j, depth-1)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func mentionsVar(e cil.Expr, v *cil.Var) bool { return slices.Contains(cil.Vars(e), v) }

@@ -1,0 +1,86 @@
+package environ_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hardbop/internal/cfront"
+	"hardbop/internal/cil"
+	"hardbop/internal/entries/environ"
+	"hardbop/internal/entries/find"
+	"hardbop/internal/entries/kinds"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// units reads each text alone.
+func units(t *testing.T, files ...cfront.File) []find.Unit {
+	t.Helper()
+	var us []find.Unit
+	for _, f := range files {
+		prog, err := cfront.Load([]cfront.File{f}, cfront.Config{Own: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		us = append(us, find.Unit{Name: f.Name, Prog: prog})
+	}
+	return us
+}
+
+// TestGolden compares the environments of testdata/entries with what they were, and reads
+// each behind its driver.
+func TestGolden(t *testing.T) {
+	inputs, err := filepath.Glob("../../../testdata/entries/*.c")
+	if err != nil || len(inputs) == 0 {
+		t.Fatalf("no inputs: %v", err)
+	}
+	for _, name := range inputs {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := cfront.File{Name: filepath.Base(name), Text: text}
+			us := units(t, f)
+			e, err := environ.Make(us, find.Candidates(us), kinds.Known())
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, filepath.Join("testdata", strings.TrimSuffix(f.Name, ".c")+".golden"), e.Text)
+			f.Text = append(f.Text, e.Parts[0]...)
+			prog, err := cfront.Load([]cfront.File{f}, cfront.Config{Entries: e.Entries()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			environ.Weave(prog)
+			for _, err := range cil.Sanity(prog) {
+				t.Error(err)
+			}
+			for _, c := range e.Callbacks {
+				if prog.FuncNamed(c.Func.Name) == nil {
+					t.Errorf("the environment doesn't reach %s", c.Name())
+				}
+			}
+		})
+	}
+}
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (-update writes it); got\n%s", file, got)
+	}
+}

@@ -1,0 +1,54 @@
+package kinds_test
+
+import (
+	"strings"
+	"testing"
+
+	"hardbop/internal/entries/kinds"
+)
+
+func TestKnown(t *testing.T) {
+	k := kinds.Known()
+	for _, c := range []struct {
+		tag, member string
+		want        kinds.Member
+	}{
+		{"usb_driver", "probe", kinds.Member{Role: kinds.Init, Context: kinds.Process}},
+		{"net_device_ops", "ndo_start_xmit", kinds.Member{Role: kinds.Run, Context: kinds.Atomic}},
+		{"urb", "complete", kinds.Member{Role: kinds.Run, Context: kinds.Interrupt}},
+		{"usb_driver", "other", kinds.Member{Role: kinds.Run, Context: kinds.Process}},
+		{"nobody_knows", "probe", kinds.Member{Role: kinds.Run, Context: kinds.Process}},
+	} {
+		if got := k.Member(c.tag, c.member); got != c.want {
+			t.Errorf("%s.%s: got %v, want %v", c.tag, c.member, got, c.want)
+		}
+	}
+	r, ok := k.Call("request_irq", 1)
+	if !ok || r.Data != 4 || r.Param != 1 || r.Context != kinds.Interrupt || r.End != "free_irq" || r.EndArg != 1 || !r.Zero {
+		t.Errorf("request_irq: %+v %v", r, ok)
+	}
+	if _, ok := k.Call("request_irq", 0); ok {
+		t.Error("the first argument of request_irq is no callback")
+	}
+	if os := k.Objects("timer_list"); len(os) < 3 || k.Function("timer_list") != "function" {
+		t.Errorf("timers: %v", os)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"table":                       "expected table STRUCT",
+		"\ntable s probe":             "line 2: \"probe\": expected MEMBER=ROLE",
+		"table s probe=start":         "expected MEMBER=ROLE",
+		"table s probe=init/nowhere":  "expected MEMBER=ROLE or MEMBER=ROLE/CONTEXT",
+		"table s\ntable s":            "table s is here twice",
+		"call f irq callback=x":       "expected callback=N",
+		"call f irq callback=1 end=g": "expected end=FUNCTION/N",
+		"object f s arg":              "expected arg=N",
+		"what f":                      "expected table STRUCT",
+	} {
+		if _, err := kinds.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %q", text, err, want)
+		}
+	}
+}
