@@ -13,8 +13,10 @@ type Spec struct {
 	Text     string // the whole text, for error messages
 	Enums    []*Enum
 	State    []*StateVar
-	HasState bool // the file has a state block, which may be empty
+	HasState bool       // the file has a state block, which may be empty
+	StatePos source.Pos // where it begins
 	Watch    []*Watch
+	WatchAny bool // the followed object is any one, from the start
 	Handlers []*Handler
 }
 

@@ -37,6 +37,9 @@ func simulate(spec *Spec, noBody map[string]bool, events []happening, choose fun
 			why = e.why
 		}
 	}()
+	if spec.WatchAny {
+		a.object = a.any(events)
+	}
 	for _, h := range events {
 		a.current = h
 		a.happen()
@@ -82,6 +85,20 @@ func (a *automaton) happen() {
 	}
 }
 
+// any chooses one of the values that the events have, or one that they don't.
+func (a *automaton) any(events []happening) int64 {
+	seen := map[int64]bool{0: true}
+	for _, h := range events {
+		for _, v := range append([]int64{h.ret}, h.args...) {
+			if !seen[v] && a.choose() {
+				return v
+			}
+			seen[v] = true
+		}
+	}
+	return 0
+}
+
 // watched returns the arguments of the current event that may become the object.
 func (a *automaton) watched() []int {
 	var ks []int
@@ -100,7 +117,7 @@ func (a *automaton) watched() []int {
 	}
 	for _, h := range a.spec.Handlers {
 		for _, p := range h.Patterns {
-			if len(a.spec.Watch) == 0 && h.Guard != nil && a.matches(p) {
+			if len(a.spec.Watch) == 0 && !a.spec.WatchAny && h.Guard != nil && a.matches(p) {
 				add(h.Guard.Index)
 			}
 		}

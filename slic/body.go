@@ -25,7 +25,7 @@ type body struct {
 }
 
 // chooseObject makes the variable that has the address of the object that is followed, as
-// an integer, and the one that says whether a watched event has named it yet. The object
+// an integer, and, unless it may be any, the one that says whether a watched event has named it yet. The object
 // is chosen before the program starts, once for all, and nothing changes it: that an event
 // binds it only sets the second variable. So no analysis has to show for a call that the
 // object is the same afterwards, and it can be memory that isn't allocated yet.
@@ -60,6 +60,9 @@ func (c *checker) chooseObject() {
 		typ = c.decls.Model().SizeT()
 	}
 	c.object = &cil.Var{Name: c.names.unique(c.spec.Name + "__object"), Orig: "object", Type: typ, Kind: cil.Global, Extern: true}
+	if c.spec.WatchAny {
+		return
+	}
 	c.bound = &cil.Var{Name: c.names.unique(c.spec.Name + "__bound"), Orig: "bound", Type: c.int(), Kind: cil.Global,
 		Init: &cil.Init{Expr: cil.IntConst(c.int(), 0)}}
 }
@@ -156,8 +159,11 @@ func (b *body) handler(h matched) {
 		b.stmt(h.Body) // only to check it
 		return
 	}
-	both := &cil.Binary{Op: cil.LAnd, X: b.isBound(cil.Ne), Y: b.isObject(value), T: b.int()}
-	b.branch(both, h.Guard.Pos, func() { b.stmt(h.Body) }, nil)
+	is := b.isObject(value)
+	if b.bound != nil {
+		is = &cil.Binary{Op: cil.LAnd, X: b.isBound(cil.Ne), Y: is, T: b.int()}
+	}
+	b.branch(is, h.Guard.Pos, func() { b.stmt(h.Body) }, nil)
 }
 
 func (b *body) stmt(s Stmt) {

@@ -53,7 +53,7 @@ type checker struct {
 	tags   map[string]bool     // the tags of its enums
 	state  []*stateVar
 	object *cil.Var // the address of the object that is followed; nil if no handler has a guard
-	bound  *cil.Var // whether a watched event has named the object
+	bound  *cil.Var // whether a watched event has named the object; nil if it is any
 	// running says whether the entry function is; nil unless the program calls it.
 	running *cil.Var
 	procs   []*procedure

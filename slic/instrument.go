@@ -116,7 +116,10 @@ func (c *checker) stateVars() []*cil.Var {
 		vs = append(vs, s.v)
 	}
 	if c.object != nil {
-		vs = append(vs, c.object, c.bound)
+		vs = append(vs, c.object)
+	}
+	if c.bound != nil {
+		vs = append(vs, c.bound)
 	}
 	return vs
 }

@@ -229,6 +229,9 @@ var directed = map[string]struct {
 	"an integer is followed": {
 		func(s *scenario) { s.help(0, 2, 0); s.help(0, 3, 0); s.help(0, 3, 0) },
 		"state { int x = 0; } helper.entry [guard $1] { if (x == 1) abort \"twice\"; x = 1; }", "abort twice"},
+	"any object is followed from the start": {
+		func(s *scenario) { s.lock("release", true, 1); s.lock("acquire", true, 2) },
+		"state { int x = 0; } watch any; acquire.call [guard $1] { x = 1; } release.call [guard $1] { if (x == 0) abort \"not held\"; }", "abort not held"},
 	"the result is followed": {
 		func(s *scenario) { s.try(0, 1, 2, 1); s.help(0, 2, 1) },
 		"state { int x = 0; } watch helper.return.$return; helper.exit [guard $1] { abort; } helper.return [guard $return] { x = 1; }", "end x=1"},
@@ -308,8 +311,8 @@ func (r *ruleMaker) rule() string {
 	r.b.WriteString("state { int x = 0; int y = 1; }")
 	handlers := 1 + r.n(4)
 	guarded := r.n(1) == 1
-	if guarded && r.n(1) == 1 {
-		r.b.WriteString(" watch acquire.$1, try_acquire.return.$1, helper.exit.$2")
+	if guarded {
+		r.b.WriteString([]string{"\n", " watch acquire.$1, try_acquire.return.$1, helper.exit.$2", " watch any;"}[r.n(2)])
 	} else {
 		r.b.WriteString("\n")
 	}

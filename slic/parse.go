@@ -194,7 +194,7 @@ func (p *parser) state() {
 	if p.spec.HasState {
 		p.fail(p.tok().pos, "a second state block: a rule has one")
 	}
-	p.spec.HasState = true
+	p.spec.HasState, p.spec.StatePos = true, p.tok().pos
 	p.advance()
 	p.expect("{", " after state")
 	for !p.is("}") && p.tok().kind != eof && !p.full() {
@@ -205,12 +205,22 @@ func (p *parser) state() {
 	p.expect("}", " at the end of the state")
 	if p.word("watch") {
 		p.advance()
-		p.spec.Watch = append(p.spec.Watch, p.watch())
-		for p.accept(",") {
-			p.spec.Watch = append(p.spec.Watch, p.watch())
-		}
+		p.watches()
 	}
 	p.accept(";")
+}
+
+// watches reads what follows the word watch: any, or events.
+func (p *parser) watches() {
+	if p.word("any") && p.peek(1).text != "." {
+		p.spec.WatchAny = true
+		p.advance()
+		return
+	}
+	p.spec.Watch = append(p.spec.Watch, p.watch())
+	for p.accept(",") {
+		p.spec.Watch = append(p.spec.Watch, p.watch())
+	}
 }
 
 func (p *parser) field() *StateVar {

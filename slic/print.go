@@ -51,6 +51,10 @@ func (p *printer) state(s *Spec) {
 		p.line("%s %s%s;", typeText(v.Type), v.Name, init)
 	}
 	p.indent--
+	if s.WatchAny {
+		p.line("} watch any;")
+		return
+	}
 	if len(s.Watch) == 0 {
 		p.line("}")
 		return

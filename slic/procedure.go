@@ -91,10 +91,13 @@ func (c *checker) collect() {
 			for _, p := range c.proceduresOf(pat) {
 				p.handlers = append(p.handlers, matched{h, pat})
 			}
-			if h.Guard != nil && len(c.spec.Watch) == 0 {
+			if h.Guard != nil && len(c.spec.Watch) == 0 && !c.spec.WatchAny {
 				c.addWatch(pat, h.Guard)
 			}
 		}
+	}
+	if c.spec.WatchAny && !c.guarded() {
+		c.errorf(c.spec.StatePos, "nothing looks at the watched object: expected a handler with [guard $k]")
 	}
 	if len(c.spec.Watch) > 0 && !c.guarded() {
 		c.errorf(c.spec.Watch[0].Pos, "nothing looks at the watched object: expected a handler with [guard $k]")

@@ -2,9 +2,21 @@
 #define LINUX_COMPLETION_H
 
 #include <linux/types.h>
+
+struct list_head {
+	struct list_head *next, *prev;
+};
+
+struct swait_queue_head {
+	struct list_head task_list;
+};
+
 struct completion {
 	unsigned int done;
+	struct swait_queue_head wait;
 };
+
+#define DECLARE_COMPLETION(x) struct completion x = { 0, { { &x.wait.task_list, &x.wait.task_list } } }
 
 void init_completion(struct completion *x);
 void reinit_completion(struct completion *x);
