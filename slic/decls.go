@@ -2,6 +2,7 @@ package slic
 
 import (
 	"math/big"
+	"slices"
 	"sort"
 
 	"hardbop/internal/cil"
@@ -36,11 +37,17 @@ type ProgramDeclarations struct {
 // Model returns the program's data model.
 func (d *ProgramDeclarations) Model() *cil.DataModel { return d.Prog.Model }
 
-// Functions returns the program's functions whose name in the source is name.
+// Functions returns the program's functions whose name in the source is name, and what
+// stands for the macros of that name that are marked.
 func (d *ProgramDeclarations) Functions(name string) []*cil.Func {
 	var fs []*cil.Func
 	for _, f := range d.Prog.Funcs {
 		if f.Name == name || f.Orig == name {
+			fs = append(fs, f)
+		}
+	}
+	for _, f := range d.Prog.Macros {
+		if f.Name == name {
 			fs = append(fs, f)
 		}
 	}
@@ -79,12 +86,13 @@ func (d *ProgramDeclarations) NamedType(name string) cil.Type {
 	return nil
 }
 
-// Names returns the names of the program's functions, sorted.
+// Names returns the names of the program's functions, and of those that its files
+// declare, sorted.
 func (d *ProgramDeclarations) Names() []string {
-	names := make([]string, 0, len(d.Prog.Funcs))
+	names := slices.Clone(d.Prog.Declared)
 	for _, f := range d.Prog.Funcs {
 		names = append(names, f.Name)
 	}
 	sort.Strings(names)
-	return names
+	return slices.Compact(names)
 }

@@ -10,10 +10,10 @@ import (
 // bodyEvents puts the entry and exit events of the function, and the end of the
 // program, into it. It returns the nodes with the ones that it had to add.
 func (w *weaver) bodyEvents(original []*cil.Node) []*cil.Node {
-	entry, exit := w.at(w.f, Entry), w.at(w.f, Exit)
+	entry, exit := w.at(w.f, Entry, w.f.Pos), w.at(w.f, Exit, w.f.EndPos)
 	var end *procedure
 	if w.f == w.cfg.Entry {
-		end = w.at(nil, End)
+		end = w.at(nil, End, w.f.EndPos)
 	}
 	init := w.f == w.cfg.Entry && w.cfg.InitState
 	if entry == nil && exit == nil && end == nil && !init {

@@ -2,9 +2,11 @@ package slic
 
 import (
 	"fmt"
+	"slices"
 
 	"hardbop/internal/cil"
 	"hardbop/internal/property"
+	"hardbop/internal/source"
 )
 
 // CallGraph resolves calls through pointers.
@@ -35,6 +37,8 @@ type Result struct {
 	Properties []property.Property // one for each abort statement, in the order of the file
 	Events     []EventCount        // one for each pattern, in the order of the file
 	Missing    []Missing           // patterns of functions that the program doesn't have
+	Places     []EventPlace        // of the patterns' events, function by function
+	Hidden     []cil.HiddenMacro   // macros that patterns name and whose uses aren't known
 	State      []*cil.Var          // the globals that hold the rule's state
 	Procedures []*cil.Func         // the handler procedures
 	AtEnd      *cil.Func           // the procedure of program.end; nil if there is none
@@ -55,6 +59,16 @@ func (r *Result) Applies() bool {
 type EventCount struct {
 	Pattern *Pattern
 	Points  int
+}
+
+// EventPlace is a point of the program at which an event happens.
+type EventPlace struct {
+	Pos   source.Pos
+	Func  string // of the event, as in the source
+	Event Event  // of a function without a body, and of a macro, Call or Return
+	In    *cil.Func
+	// Maybe says that it is a call through a pointer, which may be of another function.
+	Maybe bool
 }
 
 // Instrument checks spec against prog and weaves it in: it adds the rule's state and
@@ -79,10 +93,32 @@ func Instrument(prog *cil.Program, spec *Spec, cfg Config) (*Result, error) {
 			w.weave(f)
 		}
 	}
-	res := &Result{Missing: c.missing, Events: w.events()}
+	res := &Result{Missing: c.missing, Events: w.events(), Hidden: hidden(prog, spec), Places: w.places}
 	c.addTo(prog, res)
 	res.Properties = c.properties()
 	return res, nil
+}
+
+// hidden lists the macros that spec names and that aren't marked.
+func hidden(prog *cil.Program, spec *Spec) []cil.HiddenMacro {
+	var list []cil.HiddenMacro
+	for _, h := range prog.Hidden {
+		if slices.Contains(spec.Functions(), h.Name) {
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+// Unmark takes the marks of macros out of prog when all rules are woven in.
+func Unmark(prog *cil.Program) {
+	for _, f := range prog.Funcs {
+		for _, n := range f.Nodes {
+			if s, ok := n.Instr.(*cil.Skip); ok && s.Mark != nil {
+				n.Instr = &cil.Skip{Text: s.Text}
+			}
+		}
+	}
 }
 
 // addTo adds the state and the procedures to prog.

@@ -2,6 +2,7 @@ package slic
 
 import (
 	"fmt"
+	"slices"
 
 	"hardbop/internal/cil"
 	"hardbop/internal/source"
@@ -162,7 +163,11 @@ func (c *checker) addMissing(pat *Pattern) {
 			return
 		}
 	}
-	m := Missing{pat, source.Nearest(pat.Func, c.decls.Names())}
+	names := c.decls.Names()
+	if slices.Contains(names, pat.Func) {
+		return // declared, and used nowhere
+	}
+	m := Missing{pat, source.Nearest(pat.Func, names)}
 	c.missing = append(c.missing, m)
 	if c.opts.RequireFunctions {
 		c.errorf(pat.Pos, "the program has no function %s%s", pat.Func, source.DidYouMean(pat.Func, m.Nearest))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/source"
 )
 
 // site is a call in the program with events before or after it.
@@ -23,9 +24,13 @@ func (w *weaver) callSite(n *cil.Node, call *cil.Call) {
 		callees = w.cfg.Calls.Callees(n)
 	}
 	var pre, post []*procedure
+	from := len(w.places)
 	for _, f := range callees {
-		pre = append(pre, w.at(f, Call))
-		post = append(post, w.afterCall(f))
+		pre = append(pre, w.at(f, Call, n.Pos))
+		post = append(post, w.afterCall(f, n.Pos))
+	}
+	for i := range w.places[from:] {
+		w.places[from+i].Maybe = call.Callee() == nil
 	}
 	if none(pre) && none(post) {
 		return
@@ -40,11 +45,11 @@ func (w *weaver) callSite(n *cil.Node, call *cil.Call) {
 }
 
 // afterCall returns the procedure for the return of f, if f ever returns.
-func (w *weaver) afterCall(f *cil.Func) *procedure {
+func (w *weaver) afterCall(f *cil.Func, pos source.Pos) *procedure {
 	if f != nil && f.NoReturn {
 		return nil
 	}
-	return w.at(f, Return)
+	return w.at(f, Return, pos)
 }
 
 // none reports whether all ps are nil.

@@ -1,6 +1,7 @@
 package slic
 
 import (
+	"path/filepath"
 	"slices"
 
 	"hardbop/internal/cil"
@@ -16,10 +17,13 @@ type weaver struct {
 	called bool // whether the program may call its entry function
 	procOf map[point]*procedure
 	hits   map[point]int
+	places []EventPlace
 
 	f      *cil.Func
 	before map[*cil.Node]*chain
 	after  map[*cil.Node]*chain
+	// marked has the arguments of the macros whose expansion begins at a node.
+	marked map[*cil.Node]map[int]cil.Expr
 }
 
 // point is where a procedure is called.
@@ -53,11 +57,18 @@ func called(prog *cil.Program, entry *cil.Func) bool {
 	return false
 }
 
-// at returns the procedure for e of f, which may be nil, and counts the point.
-func (w *weaver) at(f *cil.Func, e Event) *procedure {
+// at returns the procedure for e of f, which may be nil, and counts the point at pos.
+func (w *weaver) at(f *cil.Func, e Event, pos source.Pos) *procedure {
 	p := w.procOf[point{f, e}]
 	if p != nil {
 		w.hits[point{f, e}]++
+	}
+	if p != nil && f != nil {
+		name := f.Name
+		if f.Orig != "" {
+			name = f.Orig
+		}
+		w.places = append(w.places, EventPlace{Pos: pos, Func: name, Event: e, In: w.f})
 	}
 	return p
 }
@@ -82,11 +93,19 @@ func (w *weaver) events() []EventCount {
 
 // weave puts calls into f.
 func (w *weaver) weave(f *cil.Func) {
-	w.f, w.before, w.after = f, map[*cil.Node]*chain{}, map[*cil.Node]*chain{}
+	w.f, w.before, w.after, w.marked = f, map[*cil.Node]*chain{}, map[*cil.Node]*chain{}, map[*cil.Node]map[int]cil.Expr{}
 	original := slices.Clone(f.Nodes)
+	library := w.ownBusiness(f)
 	for _, n := range original {
-		if call, ok := n.Instr.(*cil.Call); ok && f != w.cfg.Outside {
-			w.callSite(n, call)
+		switch in := n.Instr.(type) {
+		case *cil.Call:
+			if f != w.cfg.Outside && !in.Inner && !(library && in.Callee() != nil) {
+				w.callSite(n, in)
+			}
+		case *cil.Skip:
+			if in.Mark != nil && !library {
+				w.markSite(n, in.Mark)
+			}
 		}
 	}
 	original = w.bodyEvents(original)
@@ -95,6 +114,20 @@ func (w *weaver) weave(f *cil.Func) {
 	}
 	w.connect(original)
 	f.Finish()
+}
+
+// ownBusiness reports whether what f calls is no event: f is an inline function of a
+// header that the rule itself speaks of, as of spin_lock, which calls raw_spin_lock.
+func (w *weaver) ownBusiness(f *cil.Func) bool {
+	if !f.Static || filepath.Ext(f.Pos.File) != ".h" {
+		return false
+	}
+	for _, e := range []Event{Call, Return, Entry, Exit} {
+		if w.procOf[point{f, e}] != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *weaver) chain() *chain { return &chain{fn: w.f} }

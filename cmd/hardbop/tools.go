@@ -64,13 +64,15 @@ func exitCodeOf(err error) int {
 const slicUsage = `usage: hardbop slic RULE FILE.c... [options]
 
 Weaves the rule into the program and prints it as C: what may be reached from the entry.
+With --events it lists where the files have the rule's events instead, reached or not.
 Exit code: 0, 3 for wrong input, 4 for an internal error.
 
 `
 
 func runSlic(args []string, std streams) int {
-	out := ""
+	out, events := "", false
 	f, rest, code := toolFlags("slic", slicUsage, args, std, func(fs *pflag.FlagSet, _ *check.Options) {
+		fs.BoolVar(&events, "events", false, "list the places of the rule's events in the files")
 		fs.StringVarP(&out, "output", "o", "", "write to `FILE` instead of the standard output")
 	})
 	if code >= 0 {
@@ -85,7 +87,12 @@ func runSlic(args []string, std streams) int {
 		return failed(std, "slic", err)
 	}
 	std.stage("slic")
-	return output(std, "slic", out, func(w io.Writer) error { return check.Weave(f.opt, w) })
+	return output(std, "slic", out, func(w io.Writer) error {
+		if events {
+			return check.ListEvents(f.opt, w)
+		}
+		return check.Weave(f.opt, w)
+	})
 }
 
 // output runs write on the file, or on the standard output, and reports errors.

@@ -43,7 +43,7 @@ func (x *elab) call(n *cc.PostfixExpression, into *cil.Lval, want bool) opd {
 
 // emitCall emits the call with its arguments ready.
 func (x *elab) emitCall(fn cil.Expr, ft *cil.FuncType, args []cil.Expr, into *cil.Lval, want bool, n cc.Node) opd {
-	c := &cil.Call{Fn: fn, Args: args}
+	c := &cil.Call{Fn: fn, Args: args, Inner: x.inner(n)}
 	switch {
 	case isVoid(ft.Ret):
 	case into != nil && cil.SameType(into.Type(), ft.Ret):
@@ -52,7 +52,7 @@ func (x *elab) emitCall(fn cil.Expr, ft *cil.FuncType, args []cil.Expr, into *ci
 		c.Ret = cil.VarLval(x.temp("tmp", ft.Ret, n))
 	}
 	x.completeAll(ft.Ret)
-	x.emit(c, position(n))
+	x.doubled(x.emit(c, position(n)))
 	if c.Ret == nil {
 		return opd{}
 	}

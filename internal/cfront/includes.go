@@ -51,7 +51,7 @@ func (in *includes) Open(name string) (fs.File, error) {
 	if !in.fe.checkNesting(name, data) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
-	text := enterPragma + string(mend(data)) + leavePragma
+	text := enterPragma + string(mend(name, data, in.fe.watch)) + leavePragma
 	return &header{Reader: bytes.NewReader([]byte(text)), name: filepath.Base(name)}, nil
 }
 

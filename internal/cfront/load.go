@@ -40,6 +40,9 @@ type Config struct {
 	// Names are enumerators, macros, objects and functions to look up, TypeNames typedef
 	// names, or words such as "struct s": they end up in the program.
 	Names, TypeNames []string
+	// Events are names of functions whose calls, and of macros whose uses, a rule is about:
+	// the uses of these macros are marked in the program.
+	Events []string
 	// ShortWchar makes wchar_t an unsigned short, as -fshort-wchar does.
 	ShortWchar bool
 	// MaxExpansion bounds the work of macro expansion, in tokens; 0 means 32 Mi.
@@ -53,19 +56,32 @@ func Load(files []File, cfg Config) (*cil.Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	err = fe.load(files)
+	if err != nil && len(fe.watch.wrapped) > 0 {
+		return fe.loadHidden(files, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return fe.prog, nil
+}
+
+// load reads, links and elaborates the files.
+func (fe *front) load(files []File) error {
 	for _, f := range files {
 		fe.read(f)
 	}
 	if len(fe.errs) > 0 {
-		return nil, fe.errs.Err()
+		return fe.errs.Err()
 	}
 	fe.start()
 	fe.resolveNames()
 	fe.drain()
 	if len(fe.errs) > 0 {
-		return nil, fe.errs.Err()
+		return fe.errs.Err()
 	}
-	return fe.prog, nil
+	fe.finishMarks()
+	return nil
 }
 
 // front is the state of one Load.
@@ -90,6 +106,10 @@ type front struct {
 	anonFields  map[*cil.Field]bool
 	work        []func()
 	noted       map[cil.Note]bool
+	// watch are the macros that rules speak of, doubles the calls that are made once more
+	// for the arguments of such a macro.
+	watch   *macroWatch
+	doubles []*doubleCall
 }
 
 func newFront(cfg Config) (*front, error) {
@@ -109,6 +129,7 @@ func newFront(cfg Config) (*front, error) {
 		names: nameSet{}, tags: nameSet{}, literals: map[string]*cil.Var{}, noted: map[cil.Note]bool{},
 		shared: map[string]*cil.CompType{}, compTags: map[*cil.CompType]*tag{}, anon: map[*cc.StructOrUnionSpecifier]*tag{},
 		enums: map[*cc.EnumSpecifier]*cil.IntType{}, anonFields: map[*cil.Field]bool{},
+		watch: newMacroWatch(cfg.Events),
 	}, nil
 }
 

@@ -33,9 +33,10 @@ func posAt(name string, text []byte, at int) source.Pos {
 //     one begins with becomes one that can't (see strings.go);
 //   - a quotation mark or apostrophe without another one on its line is blanked inside
 //     #if ... #endif, where the text may be skipped (C17 6.10p3: it is an error elsewhere);
-//   - a macro's last parameter of the form name... becomes ... (see variadic.go).
-func mend(text []byte) []byte {
-	m := &mender{text: text, out: append([]byte(nil), text...)}
+//   - a macro's last parameter of the form name... becomes ... (see variadic.go);
+//   - a macro that watch names says where its expansion begins and ends (see watch.go).
+func mend(file string, text []byte, watch *macroWatch) []byte {
+	m := &mender{file: file, watch: watch, text: text, out: append([]byte(nil), text...)}
 	lx := newLexer(text)
 	for {
 		t := lx.next()
@@ -64,6 +65,8 @@ func mend(text []byte) []byte {
 }
 
 type mender struct {
+	file      string
+	watch     *macroWatch // or nil
 	text, out []byte
 	toks      []lexToken
 	raw       bool // the text has preprocessing lines, so that macros may be about
@@ -177,7 +180,7 @@ func (m *mender) result() []byte {
 	if len(m.inserts) == 0 {
 		return m.out
 	}
-	sort.Slice(m.inserts, func(i, j int) bool { return m.inserts[i].at < m.inserts[j].at })
+	sort.SliceStable(m.inserts, func(i, j int) bool { return m.inserts[i].at < m.inserts[j].at })
 	res := make([]byte, 0, len(m.out)+8*len(m.inserts))
 	from := 0
 	for _, in := range m.inserts {

@@ -52,7 +52,7 @@ func (fe *front) read(f File) {
 	u := &unit{fe: fe, name: f.Name, ids: map[string]*symbol{}, tags: map[string]*tag{},
 		packs: map[*cc.StructOrUnionSpecifier]int64{}, anonymous: map[string]int{}}
 	u.pack = packState{first: f.Flags.Pack, now: f.Flags.Pack}
-	if u.ast = fe.parse(f, mend(text)); u.ast != nil {
+	if u.ast = fe.parseWatched(f, text); u.ast != nil {
 		fe.units = append(fe.units, u)
 		u.index()
 	}
@@ -61,6 +61,44 @@ func (fe *front) read(f File) {
 // tail goes behind each file: where a file ends in the middle of something, the parser
 // looks for some token to go on with, and may not stop at the end.
 const tail = "\n;int __hardbop_tail(int a, int b[1]); struct __hardbop_tail { int c : 1, d; };\n"
+
+// parseWatched mends and parses a file. Where it can't be read because of how watched
+// macros are changed, these stay as they are.
+func (fe *front) parseWatched(f File, text []byte) *cc.AST {
+	for {
+		mended := mend(f.Name, text, fe.watch)
+		if len(fe.watch.names) == 0 {
+			return fe.parse(f, mended)
+		}
+		ast, failed, err := fe.tryParse(f, mended)
+		if failed == nil && err == nil {
+			return ast
+		}
+		if len(fe.watch.wrapped) == 0 {
+			return fe.parse(f, mended)
+		}
+		for _, name := range fe.watch.suspects(fe.errorLines(err)) {
+			fe.watch.hide(name, "a use of it can't be read as one of an expression or a statement", fe.macroPlace(name))
+		}
+	}
+}
+
+// errorLines returns the source lines that the parser's messages are about.
+func (fe *front) errorLines(err error) []string {
+	if err == nil {
+		return nil
+	}
+	var found []string
+	for _, line := range strings.Split(err.Error(), "\n") {
+		if m := errorPos.FindStringSubmatch(line); m != nil {
+			at, _ := strconv.Atoi(m[2])
+			if lines := strings.Split(fe.texts[m[1]], "\n"); at > 0 && at <= len(lines) {
+				found = append(found, lines[at-1])
+			}
+		}
+	}
+	return found
+}
 
 // parse calls the parser. It reports what the parser says and returns nil if that is an error.
 func (fe *front) parse(f File, text []byte) *cc.AST {

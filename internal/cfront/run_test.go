@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,10 +40,45 @@ func TestRunsAsUnderGCC(t *testing.T) {
 	}
 }
 
+// TestWatchedMacrosRunAlike runs programs with all their macros watched: the marks change
+// nothing.
+func TestWatchedMacrosRunAlike(t *testing.T) {
+	gcc := need.GCC(t)
+	for _, name := range []string{"testdata/run/gnu.c", "testdata/run/variadic.c", "testdata/run/watched.c"} {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, m := range definition.FindAllSubmatch(text, -1) {
+				names = append(names, string(m[1]))
+			}
+			prog := checkRunsWith(t, gcc, name, text, Config{Events: names})
+			if len(prog.Macros) == 0 {
+				t.Error("no macro is marked")
+			}
+			for _, h := range prog.Hidden {
+				if strings.HasPrefix(h.Why, "with its uses marked") {
+					t.Error(h)
+				}
+			}
+		})
+	}
+}
+
+// definition matches the definition of a macro with parameters.
+var definition = regexp.MustCompile(`(?m)^#define (\w+)\(`)
+
 // checkRuns compares the three ways to run one program.
 func checkRuns(t *testing.T, gcc, name string, text []byte) {
+	checkRunsWith(t, gcc, name, text, Config{})
+}
+
+func checkRunsWith(t *testing.T, gcc, name string, text []byte, cfg Config) *cil.Program {
 	t.Helper()
-	prog, err := Load([]File{{Name: name, Text: text}}, Config{})
+	prog, err := Load([]File{{Name: name, Text: text}}, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +90,7 @@ func checkRuns(t *testing.T, gcc, name string, text []byte) {
 		t.Fatal(err)
 	}
 	want := runGCC(t, gcc, text)
-	if !opaque(prog) {
+	if !opaque(prog) && cfg.Events == nil { // a mark's argument may be an arbitrary value
 		if got := runGCC(t, gcc, printed.Bytes()); got != want {
 			t.Errorf("printed from cil:\n%s\nthe original:\n%s", got, want)
 		}
@@ -62,11 +99,12 @@ func checkRuns(t *testing.T, gcc, name string, text []byte) {
 	stop := interp.Run(prog, prog.FuncNamed("main"), interp.Config{Out: &out, Steps: 5_000_000})
 	if stop.Kind == interp.Unmodelled {
 		t.Log(stop)
-		return
+		return prog
 	}
 	if got := fmt.Sprintf("%s\nexit %d", out.String(), stop.Code&0xff); got != want {
 		t.Errorf("interpreted (%v):\n%s\nthe original:\n%s", stop, got, want)
 	}
+	return prog
 }
 
 func opaque(prog *cil.Program) bool {

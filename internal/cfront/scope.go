@@ -36,6 +36,8 @@ type elab struct {
 	// used are the global names that the function mentions.
 	used map[string]bool
 	body *bodyState
+	// uses are the watched macros whose expansion this is in, outermost first.
+	uses []*macroUse
 }
 
 // push opens a scope, pop closes it.
@@ -57,6 +59,9 @@ func (x *elab) lookup(name string) any {
 	}
 	if s := x.u.ids[name]; s != nil {
 		return s.resolve()
+	}
+	if other := x.watch.aliases[name]; other != "" && other != name {
+		return x.lookup(other)
 	}
 	return nil
 }

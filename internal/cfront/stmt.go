@@ -257,14 +257,22 @@ func (x *elab) returnStmt(s *cc.JumpStatement) {
 
 // statementExpr is gcc's ({ ... }): its value is that of the last expression statement.
 func (x *elab) statementExpr(cs *cc.CompoundStatement) opd {
+	if m := markOf(cs); m != nil {
+		return x.macroUse(m, cs.BlockItemList.BlockItemList, cs)
+	}
 	if x.body == nil {
 		x.errorf(position(cs), "a statement can't stand in an expression outside of a function")
 		return opd{e: x.intZero()}
 	}
+	return x.blockValue(cs.BlockItemList)
+}
+
+// blockValue elaborates the items of a statement expression and returns its value.
+func (x *elab) blockValue(l *cc.BlockItemList) opd {
 	x.push()
 	defer x.pop()
 	var o opd
-	for l := cs.BlockItemList; l != nil; l = l.BlockItemList {
+	for ; l != nil; l = l.BlockItemList {
 		if s := lastStatement(l); s != nil {
 			o = x.lastValue(s)
 		} else {
@@ -329,6 +337,6 @@ func skipTo(f *cil.Func, n *cil.Node, final map[*cil.Node]*cil.Node) *cil.Node {
 }
 
 func isJoin(f *cil.Func, n *cil.Node) bool {
-	_, skip := n.Instr.(*cil.Skip)
-	return skip && len(n.Labels) == 0 && n != f.Entry && n != f.Exit && len(n.Succs) == 1
+	skip, ok := n.Instr.(*cil.Skip)
+	return ok && skip.Mark == nil && len(n.Labels) == 0 && n != f.Entry && n != f.Exit && len(n.Succs) == 1
 }

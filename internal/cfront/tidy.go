@@ -116,6 +116,16 @@ func mapInstr(in cil.Instr, by func(*cil.Lval) cil.Expr) cil.Instr {
 		return cil.SubstLval(&cil.AddrOf{L: l}, by).(*cil.AddrOf).L
 	}
 	switch in := in.(type) {
+	case *cil.Skip:
+		if in.Mark == nil {
+			return in
+		}
+		m := *in.Mark
+		m.Values = nil
+		for _, e := range in.Mark.Values {
+			m.Values = append(m.Values, expr(e))
+		}
+		return &cil.Skip{Text: in.Text, Mark: &m}
 	case *cil.Assign:
 		return &cil.Assign{L: lval(in.L), E: expr(in.E)}
 	case *cil.Havoc:
@@ -127,7 +137,7 @@ func mapInstr(in cil.Instr, by func(*cil.Lval) cil.Expr) cil.Instr {
 	case *cil.Return:
 		return &cil.Return{E: expr(in.E)}
 	case *cil.Call:
-		c := &cil.Call{Ret: lval(in.Ret), Fn: expr(in.Fn)}
+		c := &cil.Call{Ret: lval(in.Ret), Fn: expr(in.Fn), Inner: in.Inner}
 		for _, a := range in.Args {
 			c.Args = append(c.Args, expr(a))
 		}

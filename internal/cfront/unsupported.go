@@ -22,6 +22,7 @@ const (
 	codeCall         = "call-mismatch"
 	codeAlloca       = "alloca"
 	codeAtomic       = "atomic"
+	codeMacroArg     = "macro-argument"
 	codeOpaque       = "unsupported"
 )
 
@@ -39,6 +40,7 @@ var Unsupported = map[string]string{
 	codeCleanup:      "a variable whose cleanup function runs at the end of its scope",
 	codeCall:         "a call whose arguments don't fit the function that is called",
 	codeAlloca:       "memory allocated on the stack by alloca",
+	codeMacroArg:     "an argument of a macro that a rule watches has effects, so that the rule sees an arbitrary value",
 	codeAtomic:       "atomic operations are done without regard to other threads",
 }
 

@@ -7,6 +7,7 @@ import "strings"
 // are none. They become those of the standard.
 func (m *mender) define(d lexToken) {
 	toks := m.tokens(d)
+	m.watched(toks)
 	name := m.namedRest(toks)
 	for i, t := range toks {
 		switch {

@@ -56,6 +56,7 @@ func elaborate(opt Options, whole bool, names []string, rules ...*slic.Spec) (*c
 	cfg := opt.frontConfig(cfront.Config{Entries: opt.entryPoints(), Whole: whole, Names: names})
 	for _, r := range rules {
 		cfg.Names = append(cfg.Names, r.Names()...)
+		cfg.Events = append(cfg.Events, r.Functions()...)
 		cfg.TypeNames = append(cfg.TypeNames, r.TypeNames()...)
 	}
 	files, err := opt.files()
@@ -135,6 +136,7 @@ func (p *Prepared) ask(q *question) error {
 	if err != nil {
 		return err
 	}
+	slic.Unmark(p.Prog)
 	p.Rule, p.Props, p.Applies = r, r.Properties, r.Applies()
 	return nil
 }
@@ -190,6 +192,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	if !p.Applies && !p.opaque() {
 		r.Verdict = q.without()
 		elsewhere(opt, q, r)
+		p.hidden(r)
 		return r, Stats{}, nil
 	}
 	bs, err := openBackends(opt, open)
@@ -210,6 +213,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		elsewhere(opt, q, r)
 	}
 	vacuous(r)
+	p.hidden(r)
 	if opt.Strict && len(r.Assumptions) > 0 && r.Verdict != result.Unknown {
 		r.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", r.Verdict, len(r.Assumptions))})
 	}
@@ -300,9 +304,7 @@ func (p *Prepared) assumptions(r *result.Result, q *question) {
 		at := result.At(pos)
 		r.Assumptions = append(r.Assumptions, result.Assumption{Code: "halt", Text: "runs that the rule ends here are of no interest", Where: &at})
 	}
-	for _, m := range p.Rule.Missing {
-		r.Events.Missing = append(r.Events.Missing, m.String())
-	}
+	r.Events.Missing = notEvents(p.Rule)
 }
 
 // fill puts the loop's outcome into the result.

@@ -3,6 +3,7 @@ package check
 import (
 	"strings"
 
+	"hardbop/internal/cfront"
 	"hardbop/internal/cil"
 	"hardbop/internal/path"
 	"hardbop/internal/result"
@@ -30,7 +31,7 @@ func (p *Prepared) doubt(way *path.Path) *result.Reason {
 func madeUp(s path.Step) (code, what string) {
 	switch in := s.Node.Instr.(type) {
 	case *cil.Havoc:
-		if in.Why == "va_arg" {
+		if in.Why == "va_arg" || in.Why == cfront.WhyMacroArg {
 			return "unsupported", in.Why
 		}
 	case *cil.Call:

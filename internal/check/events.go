@@ -1,6 +1,8 @@
 package check
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"hardbop/c2bp"
@@ -42,6 +44,35 @@ func (p *Prepared) events() *result.Events {
 func vacuous(r *result.Result) {
 	if r.Events != nil && r.Events.Present > 0 && r.Events.Reached == 0 && r.Verdict == result.Safe {
 		r.Lower(result.Reason{Code: "vacuous", Text: "the rule's events are in no function that the entry may call", Where: &r.Events.Unreached[0]})
+	}
+}
+
+// notEvents says which of the rule's functions the program doesn't have, and which macros
+// it has that can't be events.
+func notEvents(r *slic.Result) []string {
+	var list []string
+	for _, m := range r.Missing {
+		if !slices.ContainsFunc(r.Hidden, func(h cil.HiddenMacro) bool { return h.Name == m.Pattern.Func }) {
+			list = append(list, m.String())
+		}
+	}
+	for _, h := range r.Hidden {
+		list = append(list, fmt.Sprintf("%s: the macro %s is no event: %s", h.Pos, h.Name, h.Why))
+	}
+	return list
+}
+
+// hidden makes a SAFE, or that nothing applies, UNKNOWN if the files use a macro that the
+// rule speaks of and that couldn't be watched.
+func (p *Prepared) hidden(r *result.Result) {
+	if p.Rule == nil || r.Verdict == result.Unsafe {
+		return
+	}
+	for _, h := range p.Rule.Hidden {
+		if h.Used {
+			at := result.At(h.Pos)
+			r.Lower(result.Reason{Code: "hidden-event", Text: "the rule speaks of the macro " + h.Name + ", whose uses aren't known: " + h.Why, Where: &at})
+		}
 	}
 }
 

@@ -43,6 +43,7 @@ func Weave(opt Options, w io.Writer) error {
 			return err
 		}
 	}
+	slic.Unmark(prog)
 	return cil.Print(w, prog, cil.PrintOptions{})
 }
 

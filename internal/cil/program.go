@@ -17,6 +17,21 @@ type Program struct {
 	// end was asked for.
 	Constants map[string]*big.Int
 	Types     map[string]Type
+	// Macros stand for the macros that marks speak of, one for each name and list of types.
+	Macros []*Func
+	// Declared are the names of the functions and of the macros with arguments in the
+	// files, used or not, sorted; only if the front end was asked for events.
+	Declared []string
+	// Hidden are the macros that have no marks although the front end was asked for them.
+	Hidden []HiddenMacro
+}
+
+// HiddenMacro is a macro whose uses can't be marked.
+type HiddenMacro struct {
+	Name string
+	Why  string
+	Pos  source.Pos // of its definition
+	Used bool       // its name is elsewhere in the files too
 }
 
 // Note says that something in the source is not modelled exactly.
@@ -123,7 +138,23 @@ type Node struct {
 type Instr interface{ isInstr() }
 
 // Skip does nothing. Text, if not empty, is a remark for the printed program.
-type Skip struct{ Text string }
+type Skip struct {
+	Text string
+	Mark *Mark // what begins or ends here, for those who weave in a rule; or nil
+}
+
+// Mark says that the expansion of a macro, which a rule speaks of as if it were a
+// function, begins or ends at a node.
+type Mark struct {
+	// Macro stands for the macro: its name, and the types that it is used with here. It
+	// isn't among the program's functions, and has no body.
+	Macro *Func
+	// From is, where the expansion ends, the node where it begins; nil at that.
+	From *Node
+	// Values are the arguments where the expansion begins, and where it ends its value, if
+	// it has one. A value that isn't known is nil.
+	Values []Expr
+}
 
 // Assign sets L to E; both have the same type, which may be a comp.
 type Assign struct {
@@ -149,6 +180,9 @@ type Call struct {
 	Ret  *Lval
 	Fn   Expr
 	Args []Expr
+	// Inner marks a call that a rule doesn't see: it is part of a macro's expansion that
+	// the rule speaks of as a whole.
+	Inner bool
 }
 
 // Return leaves the function with the value of E, nil in void functions and where a

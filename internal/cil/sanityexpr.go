@@ -7,7 +7,11 @@ func (s *sanity) instr(n *Node) {
 		want = 0
 	}
 	switch in := n.Instr.(type) {
-	case *Skip, *Opaque, *Clobber:
+	case *Opaque, *Clobber:
+	case *Skip:
+		for _, e := range in.values() {
+			s.expr(e)
+		}
 	case *Assign:
 		if s.lval(in.L) && s.expr(in.E) {
 			s.same("assignment", in.L.Type(), in.E)

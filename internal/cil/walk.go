@@ -69,7 +69,11 @@ func EachExpr(in Instr, visit func(Expr)) {
 		}
 	}
 	switch in := in.(type) {
-	case *Skip, *Opaque, *Clobber:
+	case *Opaque, *Clobber:
+	case *Skip:
+		for _, e := range in.values() {
+			visit(e)
+		}
 	case *Assign:
 		lval(in.L)
 		visit(in.E)
@@ -92,4 +96,18 @@ func EachExpr(in Instr, visit func(Expr)) {
 	default:
 		panic(fmt.Sprintf("cil: unknown instruction %T", in))
 	}
+}
+
+// values lists what is known of the values of the mark, if there is one.
+func (s *Skip) values() []Expr {
+	if s.Mark == nil {
+		return nil
+	}
+	var known []Expr
+	for _, e := range s.Mark.Values {
+		if e != nil {
+			known = append(known, e)
+		}
+	}
+	return known
 }
