@@ -14,7 +14,11 @@ import (
 // an older pointer their new values, and marks them as done.
 func (v *view) allocated(u *update, els []*element, c *cil.Call, done map[*element]bool) {
 	f := c.Callee()
-	if f == nil || c.Ret == nil || !enc.Allocates(f.Name) || v.ab.opt.PointsToObject == nil {
+	if f == nil || f.HasBody() || c.Ret == nil || v.ab.opt.PointsToObject == nil {
+		return
+	}
+	alloc := enc.Allocation(f)
+	if alloc == nil || alloc.Error {
 		return
 	}
 	for _, el := range els {
@@ -25,7 +29,7 @@ func (v *view) allocated(u *update, els []*element, c *cil.Call, done map[*eleme
 		if !ok {
 			continue
 		}
-		d, ok := v.differs(c.Ret, other)
+		d, ok := v.differs(c.Ret, other, v.ab.opt.AllocFails && !alloc.NeverFails)
 		if !ok {
 			continue
 		}
@@ -39,11 +43,11 @@ func (v *view) allocated(u *update, els []*element, c *cil.Call, done map[*eleme
 
 // differs decides whether the new memory that ret points to is at the address other: never,
 // if that is a pointer to an object, which is older, unless both are null; nor if it is a
-// number that equals such a pointer. ok is false if that isn't known.
-func (v *view) differs(ret *cil.Lval, other cil.Expr) (d decision, ok bool) {
+// number that equals such a pointer. fails says that it may be null instead. ok is false if that isn't known.
+func (v *view) differs(ret *cil.Lval, other cil.Expr, fails bool) (d decision, ok bool) {
 	d = decision{boolprog.Bool(false), boolprog.Bool(true)}
 	if v.ab.opt.PointsToObject(other) {
-		if v.ab.opt.AllocFails {
+		if fails {
 			d.mustNot = v.decide(v.ab.compare(cil.Eq, other, v.ab.zeroOf(other))).mustNot
 		}
 		return d, true
@@ -66,7 +70,7 @@ func (v *view) differs(ret *cil.Lval, other cil.Expr) (d decision, ok bool) {
 	if older == nil {
 		return d, false
 	}
-	if v.ab.opt.AllocFails {
+	if fails {
 		older = &cil.Binary{Op: cil.LAnd, X: older, Y: v.ab.compare(cil.Ne, other, v.ab.zeroOf(other)), T: v.ab.intType()}
 	}
 	d.mustNot = v.decide(older).must

@@ -77,6 +77,8 @@ func (f *checkFlags) sourceFlags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&o.Forced, "force-include", nil, "include `FILE` before each file")
 	fs.BoolVar(&o.NoStdInc, "nostdinc", false, "don't look for the system's headers")
 	fs.StringVar(&o.Model, "data-model", "", "`MODEL`: sizes of C's types: ILP32, LP64 or LLP64 (default LP64, or what the database says)")
+	fs.StringArrayVar(&o.Models, "model", nil, "use the functions in `FILE.c` for those that the program declares and doesn't define")
+	fs.BoolVar(&o.NoModels, "no-models", false, "don't use the models of library functions that come with the tool")
 	fs.BoolVar(&o.UnsignedChar, "unsigned-char", false, "plain char is unsigned")
 	fs.BoolVar(&o.ShortEnums, "short-enums", false, "enumerations have the smallest type that holds them")
 }

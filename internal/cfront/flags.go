@@ -54,8 +54,8 @@ func (fl *Flags) forced() string {
 	return b.String()
 }
 
-// path returns the name under which the file called name is opened.
-func (fl *Flags) path(name string) string {
+// Path returns the name under which the file called name is opened.
+func (fl *Flags) Path(name string) string {
 	if fl.Dir == "" || filepath.IsAbs(name) {
 		return name
 	}

@@ -60,7 +60,7 @@ func (in *includes) read(name string) ([]byte, error) {
 	if own, ok := strings.CutPrefix(filepath.ToSlash(name), ownHeaders+"/"); ok {
 		return headers.ReadFile("include/" + own)
 	}
-	return source.ReadRegular(in.flags.path(name))
+	return source.ReadRegular(in.flags.Path(name))
 }
 
 // pragma is told of each pragma in the order in which they are met.

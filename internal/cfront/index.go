@@ -39,7 +39,6 @@ func (u *unit) index() {
 			u.fe.note(codeAsm, position(ed.AsmStatement), "assembly at file scope is ignored")
 		}
 	}
-	u.link()
 }
 
 func (u *unit) indexFunction(fd *cc.FunctionDefinition) {

@@ -19,6 +19,13 @@ type File struct {
 	Flags *Flags
 }
 
+// Model is a C file with models.
+type Model struct {
+	File
+	// Own says that the user wrote it: it must agree with the program.
+	Own bool
+}
+
 // Config says how C source is read.
 type Config struct {
 	// Flags are those of each file that has none of its own.
@@ -45,6 +52,8 @@ type Config struct {
 	Events []string
 	// ShortWchar makes wchar_t an unsigned short, as -fshort-wchar does.
 	ShortWchar bool
+	// Models are files with models of functions that no file defines: see models.go.
+	Models []Model
 	// MaxExpansion bounds the work of macro expansion, in tokens; 0 means 32 Mi.
 	MaxExpansion int
 }
@@ -71,6 +80,7 @@ func (fe *front) load(files []File) error {
 	for _, f := range files {
 		fe.read(f)
 	}
+	fe.readModels()
 	if len(fe.errs) > 0 {
 		return fe.errs.Err()
 	}
@@ -94,6 +104,7 @@ type front struct {
 	reported map[source.Pos]bool
 	texts    map[string]string // of the files read, for error messages
 	units    []*unit
+	models   map[string]*modelRec // by the function's name
 	// externs are the names with external linkage.
 	externs map[string]*symbol
 	// names are the global names that are taken, tags the struct tags.
@@ -125,7 +136,7 @@ func newFront(cfg Config) (*front, error) {
 	}
 	return &front{
 		cfg: cfg, model: model, prog: &cil.Program{Model: model, Constants: map[string]*big.Int{}, Types: map[string]cil.Type{}},
-		reported: map[source.Pos]bool{}, texts: map[string]string{}, externs: map[string]*symbol{},
+		reported: map[source.Pos]bool{}, texts: map[string]string{}, models: map[string]*modelRec{}, externs: map[string]*symbol{},
 		names: nameSet{}, tags: nameSet{}, literals: map[string]*cil.Var{}, noted: map[cil.Note]bool{},
 		shared: map[string]*cil.CompType{}, compTags: map[*cil.CompType]*tag{}, anon: map[*cc.StructOrUnionSpecifier]*tag{},
 		enums: map[*cc.EnumSpecifier]*cil.IntType{}, anonFields: map[*cil.Field]bool{},

@@ -20,6 +20,8 @@ type unit struct {
 	fe   *front
 	name string
 	ast  *cc.AST
+	// weak says that the file has models.
+	weak bool
 	// ids are the ordinary identifiers of file scope, tags the struct, union and enum tags.
 	ids   map[string]*symbol
 	tags  map[string]*tag
@@ -31,31 +33,40 @@ type unit struct {
 	anonymous map[string]int
 }
 
-// read reads, mends and parses one file and indexes what it declares.
+// read reads one file of the program and links what it declares.
 func (fe *front) read(f File) {
+	if u := fe.readUnit(f); u != nil {
+		fe.units = append(fe.units, u)
+		u.index()
+		u.link()
+	}
+}
+
+// readUnit reads, mends and parses one file; nil if it has errors.
+func (fe *front) readUnit(f File) *unit {
 	if f.Flags == nil {
 		f.Flags = &fe.cfg.Flags
 	}
 	text := f.Text
 	if text == nil {
-		data, err := source.ReadRegular(f.Flags.path(f.Name))
+		data, err := source.ReadRegular(f.Flags.Path(f.Name))
 		if err != nil {
 			fe.errs.Add(source.Pos{File: f.Name}, "", "%s", err)
-			return
+			return nil
 		}
 		text = data
 	}
 	fe.texts[f.Name] = string(text)
 	if !fe.checkNesting(f.Name, text) {
-		return
+		return nil
 	}
 	u := &unit{fe: fe, name: f.Name, ids: map[string]*symbol{}, tags: map[string]*tag{},
 		packs: map[*cc.StructOrUnionSpecifier]int64{}, anonymous: map[string]int{}}
 	u.pack = packState{first: f.Flags.Pack, now: f.Flags.Pack}
-	if u.ast = fe.parseWatched(f, text); u.ast != nil {
-		fe.units = append(fe.units, u)
-		u.index()
+	if u.ast = fe.parseWatched(f, text); u.ast == nil {
+		return nil
 	}
+	return u
 }
 
 // tail goes behind each file: where a file ends in the middle of something, the parser

@@ -40,6 +40,9 @@ type attrs struct {
 	vector   int64
 	cleanup  bool
 	alias    bool
+	// overrides and alloc are those of models: see models.go.
+	overrides bool
+	alloc     *cil.Alloc
 }
 
 // specs elaborates the specifiers of a declaration.
@@ -182,6 +185,41 @@ func (x *elab) attribute(v *cc.AttributeValue, at *attrs) {
 		at.cleanup = true
 	case "alias":
 		at.alias = true
+	case "model_overrides":
+		at.overrides = true
+	case "model_allocates", "model_zeroes", "model_zeroes_if", "model_error_pointer", "model_never_null":
+		x.allocAttribute(name, v.ArgumentExpressionList, at)
+	}
+}
+
+// allocAttribute is one of the attributes that say how the model of a function allocates:
+// the numbers of the parameters whose product is the size, that the memory is zero, that
+// it is zero if the parameter has the bits, that a failure is an error number as a
+// pointer, that there is none.
+func (x *elab) allocAttribute(name string, l *cc.ArgumentExpressionList, at *attrs) {
+	if at.alloc == nil {
+		at.alloc = &cil.Alloc{}
+	}
+	var args []int64
+	for ; l != nil; l = l.ArgumentExpressionList {
+		args = append(args, x.constInt(l.AssignmentExpression))
+	}
+	a := at.alloc
+	switch name {
+	case "model_allocates":
+		for _, k := range args {
+			a.Size = append(a.Size, int(k)-1)
+		}
+	case "model_zeroes":
+		a.Zeroed = true
+	case "model_zeroes_if":
+		if len(args) == 2 {
+			a.FlagArg, a.ZeroFlag = int(args[0])-1, args[1]
+		}
+	case "model_error_pointer":
+		a.Error = true
+	case "model_never_null":
+		a.NeverFails = true
 	}
 }
 

@@ -15,6 +15,7 @@ type symbol struct {
 	recs   []*declRec
 	linked bool
 	static bool
+	late   bool // only files with models declare it: it takes a name that is free
 	state  resolveState
 	ent    any // *typedefName, *enumConst, *object or *function
 }
@@ -232,6 +233,10 @@ func (s *symbol) makeFunc(t *cil.FuncType, noReturn bool) {
 	s.ent = &function{f, t}
 	s.fe.prog.Funcs = append(s.fe.prog.Funcs, f)
 	s.duplicates(func(r *declRec) bool { return r.fdef != nil })
+	if m := s.modelFor(t); m != nil {
+		m.use(f)
+		return
+	}
 	d := s.definition()
 	if d == nil {
 		if inl := s.inlineElsewhere(); inl != nil {
@@ -277,7 +282,7 @@ func (s *symbol) inlineElsewhere() *declRec {
 
 // globalName gives the symbol its name in the program.
 func (s *symbol) globalName(orig *string) string {
-	if !s.static {
+	if !s.static && !s.late {
 		return s.name
 	}
 	name := s.fe.names.fresh(s.name)

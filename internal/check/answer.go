@@ -54,6 +54,10 @@ func load(opt Options, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
 // elaborate reads the C files: all that they define if whole is set, and what the names mean.
 func elaborate(opt Options, whole bool, names []string, rules ...*slic.Spec) (*cil.Program, error) {
 	cfg := opt.frontConfig(cfront.Config{Entries: opt.entryPoints(), Whole: whole, Names: names})
+	var err error
+	if cfg.Models, err = opt.models(); err != nil {
+		return nil, err
+	}
 	for _, r := range rules {
 		cfg.Names = append(cfg.Names, r.Names()...)
 		cfg.Events = append(cfg.Events, r.Functions()...)

@@ -80,6 +80,8 @@ func (l *assumptionList) overflow(n *cil.Node) {
 func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy) {
 	writes, _ := enc.LibraryWrites(g.Name)
 	switch {
+	case g.Model != "":
+		l.add("model", g.Name+": "+g.Model, g.Name, n)
 	case g.HasBody() || ofProperty(g) || environ.IsContext(g.Name):
 	case strings.HasPrefix(g.Name, unknownCallee):
 		l.add("unknown-call", "a call through a pointer may be of a function outside the program, which is like one without a body", result.At(n.Pos).String(), n)
@@ -101,7 +103,7 @@ func ofProperty(g *cil.Func) bool {
 
 // modelled reports whether g, which has no body, does more than to return anything: it
 // allocates, frees, or doesn't return.
-func modelled(g *cil.Func) bool { return g.NoReturn || enc.Modelled(g.Name) }
+func modelled(g *cil.Func) bool { return g.NoReturn || enc.Modelled(g) }
 
 // threadStarters are functions that start another thread.
 func threadStarters() map[string]bool {

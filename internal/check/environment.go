@@ -94,7 +94,7 @@ func (opt Options) files() ([]cfront.File, error) {
 	files := opt.sources()
 	for i, f := range files {
 		if opt.environment != nil && opt.environment.Parts[i] != "" {
-			text, err := source.ReadRegular(f.Name)
+			text, err := source.ReadRegular(f.Flags.Path(f.Name))
 			if err != nil {
 				return nil, source.ErrorList{{Pos: source.Pos{File: f.Name}, Msg: err.Error()}}
 			}

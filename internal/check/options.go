@@ -47,6 +47,9 @@ type Options struct {
 	SystemIncludes []string
 	Forced         []string // files that are included before each file
 
+	Models   []string // files with models of functions that the program doesn't define
+	NoModels bool     // leave out the models that come with the tool
+
 	// Flags are those of each of Files, as Settle found them; without them the four lists
 	// above count.
 	Flags []*cfront.Flags

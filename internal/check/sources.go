@@ -10,6 +10,7 @@ import (
 	"hardbop/internal/cfront"
 	"hardbop/internal/compdb"
 	"hardbop/internal/hostcc"
+	"hardbop/internal/models"
 )
 
 // sources returns the C files with how each is preprocessed.
@@ -30,6 +31,23 @@ func (opt Options) ownFlags() *cfront.Flags {
 	fl := &cfront.Flags{Defines: opt.Defines, IncludeDirs: opt.IncludeDirs, Forced: opt.Forced, Predefined: opt.predefined, NoStandardIncludes: opt.NoStdInc}
 	fl.SystemIncludes = append(slices.Clone(opt.SystemIncludes), opt.systemFolders...)
 	return fl
+}
+
+// models are those of the user, which win, and those that come with the tool. SV-COMP has
+// its own convention for functions without a body.
+func (opt Options) models() ([]cfront.Model, error) {
+	var list []cfront.Model
+	for _, name := range opt.Models {
+		list = append(list, cfront.Model{File: cfront.File{Name: name}, Own: true})
+	}
+	if opt.NoModels || opt.Spec != "" {
+		return list, nil
+	}
+	all, err := models.All()
+	for _, m := range all {
+		list = append(list, cfront.Model{File: cfront.File{Name: m.Name, Text: m.Text}})
+	}
+	return list, err
 }
 
 // Settle finishes the options before the program is read: it looks the files up in the

@@ -118,6 +118,35 @@ type Func struct {
 	NoReturn bool
 	// AddrTaken reports whether the function is used other than by direct calls.
 	AddrTaken bool
+	// Model says what is taken for granted of a function that a model stands for; "" if
+	// the program's own definition counts, or there is none.
+	Model string
+	// Alloc says how a function without a body allocates memory; nil if its name tells.
+	Alloc *Alloc
+}
+
+// Alloc says that a function returns new memory, or fails.
+type Alloc struct {
+	// Size are the indices of the arguments whose product is the size in bytes; without
+	// any, the size isn't known.
+	Size []int
+	// Zeroed says that the memory is zero. If ZeroFlag isn't 0, so it is where the
+	// argument FlagArg has one of its bits.
+	Zeroed   bool
+	FlagArg  int
+	ZeroFlag int64
+	// Error says that a failure is an error number from -4095 to -1 as a pointer, instead
+	// of null; NeverFails, that there is no failure.
+	Error, NeverFails bool
+}
+
+// Zeroes reports whether the call c returns memory that is zero.
+func (a *Alloc) Zeroes(c *Call) bool {
+	if a.Zeroed || a.ZeroFlag == 0 || a.FlagArg >= len(c.Args) {
+		return a.Zeroed
+	}
+	v, ok := ConstValue(c.Args[a.FlagArg])
+	return ok && new(big.Int).And(v, big.NewInt(a.ZeroFlag)).Sign() != 0
 }
 
 // HasBody reports whether f is defined.

@@ -10,10 +10,12 @@ import (
 
 // This file has calls along a path.
 
-// allocators are the functions without a body that return new memory; true if it is zero.
-func allocators() map[string]bool {
-	return map[string]bool{"malloc": false, "calloc": true, "alloca": false, "__builtin_alloca": false, "kmalloc": false,
-		"kzalloc": true, "kcalloc": true, "vmalloc": false, "vzalloc": true, "__builtin_malloc": false, "__builtin_calloc": true}
+// allocators are the functions without a body that return new memory, or null.
+func allocators() map[string]*cil.Alloc {
+	sized, zeroed := &cil.Alloc{Size: []int{0}}, &cil.Alloc{Size: []int{0}, Zeroed: true}
+	array := &cil.Alloc{Size: []int{0, 1}, Zeroed: true}
+	return map[string]*cil.Alloc{"malloc": sized, "calloc": array, "alloca": sized, "__builtin_alloca": sized, "kmalloc": sized,
+		"kzalloc": zeroed, "kcalloc": array, "vmalloc": sized, "vzalloc": zeroed, "__builtin_malloc": sized, "__builtin_calloc": array}
 }
 
 // releasers are the functions without a body that have no effect on what the program may read.
@@ -21,15 +23,16 @@ func releasers() map[string]bool {
 	return map[string]bool{"free": true, "kfree": true, "vfree": true, "__builtin_free": true}
 }
 
-// Modelled reports whether a function without a body that is called name allocates memory
-// or releases it, instead of doing what the [ExternPolicy] says.
-func Modelled(name string) bool { return Allocates(name) || releasers()[name] }
+// Modelled reports whether f, a function without a body, allocates memory or releases it,
+// instead of doing what the [ExternPolicy] says.
+func Modelled(f *cil.Func) bool { return Allocation(f) != nil || releasers()[f.Name] }
 
-// Allocates reports whether a function without a body that is called name returns new
-// memory.
-func Allocates(name string) bool {
-	_, allocates := allocators()[name]
-	return allocates
+// Allocation says how f, a function without a body, returns new memory; nil if it doesn't.
+func Allocation(f *cil.Func) *cil.Alloc {
+	if f.Alloc != nil {
+		return f.Alloc
+	}
+	return allocators()[f.Name]
 }
 
 // call encodes a call; next is the node of the following step.
@@ -110,23 +113,23 @@ func (r *run) external(in *cil.Call, policy ExternPolicy) {
 
 // allocate encodes a call of an allocator; it returns false if callee isn't one.
 func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
-	zeroed, ok := allocators()[callee.Name]
-	if !ok {
+	a := Allocation(callee)
+	if a == nil {
 		return false
 	}
 	if in.Ret == nil {
 		return true
 	}
-	size := r.allocationSize(in, callee.Name)
+	size := r.allocationSize(in, a)
 	obj := r.mem.newObject("allocation", -1, heapArea)
 	r.limit(size)
-	if zeroed {
+	if a.Zeroes(in) {
 		r.zero(obj, size)
 	}
 	v := obj.base
-	if r.opt.AllocFails {
+	if r.opt.AllocFails && !a.NeverFails {
 		fails := r.c.f.Eq(r.freshSymbol("allocation", intType), r.c.th.lit(intType, new(big.Int)))
-		v = r.c.f.Ite(fails, r.c.null(), v)
+		v = r.c.f.Ite(fails, r.failure(a, v), v)
 	}
 	r.observe(&r.out.Inputs, in.Ret, "call of "+callee.Name, v)
 	if !cil.IsPointer(in.Ret.Type()) {
@@ -136,20 +139,49 @@ func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
 	return true
 }
 
-// allocationSize returns the number of bytes that a call of an allocator asks for, as an
-// address. It is not a term if there are too few arguments.
-func (r *run) allocationSize(in *cil.Call, name string) smt.Term {
-	bytes := func(i int) smt.Term { return r.c.th.scaled(r.c.typed(in.Args[i]), 1) }
-	switch {
-	case len(in.Args) < 1:
-		return smt.Term{}
-	case name != "calloc" && name != "kcalloc" && name != "__builtin_calloc":
-		return bytes(0)
-	case len(in.Args) < 2:
-		return smt.Term{}
+// maxError is the largest error number that a pointer can stand for in Linux.
+const maxError = 4095
+
+// failure is what an allocator returns when it fails: null, or an error number as a
+// pointer. The new object, which is at base, is at no such address.
+func (r *run) failure(a *cil.Alloc, base smt.Term) smt.Term {
+	if !a.Error {
+		return r.c.null()
 	}
 	t := r.c.addrType()
-	product := &cil.Binary{Op: cil.Mul, X: cil.MakeCast(t, in.Args[0]), Y: cil.MakeCast(t, in.Args[1]), T: t}
+	first := new(big.Int).Add(t.Max(), big.NewInt(1-maxError))
+	is := func(op cil.BinOp, v smt.Term) smt.Term {
+		return r.c.th.compare(op, typed{v, t}, typed{r.c.th.lit(t, first), t})
+	}
+	v := r.freshSymbol("error", t)
+	r.cond(r.c.f.And(is(cil.Ge, v), is(cil.Lt, base)))
+	return v
+}
+
+// allocationSize returns the number of bytes that a call of an allocator asks for, as an
+// address. It is not a term if that isn't known.
+func (r *run) allocationSize(in *cil.Call, a *cil.Alloc) smt.Term {
+	for _, k := range a.Size {
+		if k >= len(in.Args) {
+			return smt.Term{}
+		}
+	}
+	if len(a.Size) == 1 {
+		return r.c.th.scaled(r.c.typed(in.Args[a.Size[0]]), 1)
+	}
+	var product cil.Expr
+	t := r.c.addrType()
+	for _, k := range a.Size {
+		factor := cil.MakeCast(t, in.Args[k])
+		if product == nil {
+			product = factor
+		} else {
+			product = &cil.Binary{Op: cil.Mul, X: product, Y: factor, T: t}
+		}
+	}
+	if product == nil {
+		return smt.Term{}
+	}
 	return r.c.value(product)
 }
 

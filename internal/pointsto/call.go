@@ -134,7 +134,11 @@ func effectOf(table map[string]effect, name string) effect {
 // bodyless generates the constraints of a call of f, which has no body.
 func (a *analysis) bodyless(c *callSite, f *cil.Func) {
 	in := c.in
-	switch effectOf(a.effects, f.Name) {
+	e := effectOf(a.effects, f.Name)
+	if f.Alloc != nil {
+		e = allocates
+	}
+	switch e {
 	case allocates:
 		a.result(in, a.pointing(Target{a.heap(c.node), 0}))
 	case resizes:
