@@ -2,6 +2,7 @@ package environ
 
 import (
 	"fmt"
+	"slices"
 
 	"hardbop/internal/cil"
 )
@@ -12,8 +13,8 @@ import (
 // of an owner or its part, something new.
 func (w *writer) argument(g *group, m *member, k int) (before []string, expr string) {
 	t := m.cand.Func.Type.Params[k]
-	if g.slot != nil && (m.data == k || w.isSlot(g.slot, t)) {
-		return nil, w.cast(t, g.slot.name)
+	if v := g.handed(k, t); v != "" {
+		return nil, w.cast(t, v)
 	}
 	pt, ok := t.(*cil.PtrType)
 	if !ok {
@@ -26,6 +27,12 @@ func (w *writer) argument(g *group, m *member, k int) (before []string, expr str
 		if e := w.object(g, c, map[*group]bool{}); e != "" {
 			return nil, e
 		}
+		if d := w.plan.driver; d.keepsTag(c.Tag) {
+			return nil, "&" + w.handle(d, c)
+		}
+		if c.Tag == irpTag && w.irps() {
+			return nil, w.irpArgument(g, m)
+		}
 		if w.fresh(c) {
 			name := fmt.Sprintf("a%d", k)
 			return []string{c.String() + " " + name + ";"}, "&" + name
@@ -34,11 +41,18 @@ func (w *writer) argument(g *group, m *member, k int) (before []string, expr str
 	return w.pointer(t, k)
 }
 
-// isSlot reports whether t points to what the slot's objects are.
-func (w *writer) isSlot(s *slot, t cil.Type) bool {
-	a, ok := pointee(s.typ)
-	b, ok2 := pointee(t)
-	return ok && ok2 && a.Tag == b.Tag
+// handed returns the variable of g's slots that parameter k of type t gets, or "".
+func (g *group) handed(k int, t cil.Type) string {
+	c, isStruct := pointee(t)
+	for _, s := range g.slots {
+		for _, v := range s.values {
+			vc, ok := pointee(v.typ)
+			if v.param == k || v.param < 0 && ok && isStruct && vc.Tag == c.Tag {
+				return v.name
+			}
+		}
+	}
+	return ""
 }
 
 func pointee(t cil.Type) (*cil.CompType, bool) {
@@ -116,10 +130,8 @@ func (w *writer) object(g *group, c *cil.CompType, seen map[*group]bool) string 
 		return ""
 	}
 	seen[g] = true
-	for _, h := range g.handles {
-		if h.Tag == c.Tag {
-			return "&" + w.handle(g, h)
-		}
+	if g.keepsTag(c.Tag) {
+		return "&" + w.handle(g, c)
 	}
 	for _, o := range g.owners {
 		if e := w.object(o, c, seen); e != "" {
@@ -132,6 +144,11 @@ func (w *writer) object(g *group, c *cil.CompType, seen map[*group]bool) string 
 		}
 	}
 	return ""
+}
+
+// keepsTag reports whether an object of g is a struct with the tag.
+func (g *group) keepsTag(tag string) bool {
+	return slices.ContainsFunc(g.handles, func(h *cil.CompType) bool { return h.Tag == tag })
 }
 
 // partOf returns the path of a member of c that is the struct with the tag.

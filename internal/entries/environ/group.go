@@ -45,6 +45,10 @@ func title(g *group) string {
 		return "struct " + g.tag + " in " + find.SourceName(u.In) + ", " + u.Pos.String()
 	case u.How == find.Call:
 		return "registered by " + u.Callee + ", " + u.Pos.String()
+	case g.registration != nil:
+		return "started by " + g.registration.Function
+	case u.How == find.Role:
+		return "a " + u.Text + ", " + u.Pos.String()
 	}
 	return "functions for other modules"
 }
@@ -87,8 +91,8 @@ func (w *writer) registered(g *group) string {
 	if len(alts) > 0 {
 		conds = append(conds, strings.Join(alts, " || "))
 	}
-	if g.slot != nil {
-		conds = append(conds, g.slot.name+"_set")
+	for _, s := range g.slots {
+		conds = append(conds, s.name)
 	}
 	if len(alts) > 1 {
 		conds[0] = "(" + conds[0] + ")"
@@ -192,8 +196,10 @@ func (w *writer) call(g *group, m *member) string {
 	for _, s := range inits {
 		w.line("%s", s)
 	}
-	if g.slot != nil && g.slot.once {
-		w.line("%s_set = 0;", g.slot.name)
+	for _, s := range g.slots {
+		if s.once {
+			w.line("%s = 0;", s.name)
+		}
 	}
 	w.line("hardbop_context_%s();", m.kind.Context)
 	return w.function(m) + "(" + strings.Join(args, ", ") + ")"
@@ -220,8 +226,10 @@ func (w *writer) success(ret cil.Type, call, then string) {
 // release forgets what ends with the life of g's object.
 func (w *writer) release(g *group) {
 	for _, o := range w.plan.groups {
-		if o.slot != nil && o.slot.group == o && o.slot.managed && o.unit == w.unit && o.ownedBy(g, map[*group]bool{}) {
-			w.line("%s_set = 0;", o.slot.name)
+		for _, s := range o.slots {
+			if s.managed && o.unit == w.unit && o.ownedBy(g, map[*group]bool{}) {
+				w.line("%s = 0;", s.name)
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"hardbop/internal/cil"
 	"hardbop/internal/entries/find"
+	"hardbop/internal/entries/kinds"
 )
 
 // HookPrefix begins the names of hooks.
@@ -22,22 +23,25 @@ type action struct {
 // hooks writes the slots of the unit, and the functions that fill and empty them.
 func (w *writer) hooks() {
 	by := map[string][]action{}
+	var names []string
+	add := func(a action) {
+		n := find.SourceName(a.h.fn)
+		if by[n] == nil {
+			names = append(names, n)
+		}
+		by[n] = append(by[n], a)
+	}
 	for _, s := range w.plan.slots {
 		if s.unit != w.unit {
 			continue
 		}
-		d, _ := w.types.declare(s.typ, s.name)
-		w.decls = append(w.decls, "static "+d+";", "static int "+s.name+"_set;")
+		w.variables(s)
 		for _, h := range s.sets {
-			by[find.SourceName(h.fn)] = append(by[find.SourceName(h.fn)], action{s, h, false})
+			add(action{s, h, false})
 		}
 		for _, h := range s.clears {
-			by[find.SourceName(h.fn)] = append(by[find.SourceName(h.fn)], action{s, h, true})
+			add(action{s, h, true})
 		}
-	}
-	var names []string
-	for n := range by {
-		names = append(names, n)
 	}
 	sort.Strings(names)
 	for _, n := range names {
@@ -45,14 +49,20 @@ func (w *writer) hooks() {
 	}
 }
 
+// variables declares those of s.
+func (w *writer) variables(s *slot) {
+	for _, v := range s.values {
+		d, _ := w.types.declare(v.typ, v.name)
+		w.decls = append(w.decls, "static "+d+";")
+	}
+	w.decls = append(w.decls, "static int "+s.name+";")
+}
+
 // hook writes the function that is called after each call of the function called name.
 func (w *writer) hook(name string, actions []action) {
 	t := actions[0].h.fn.Type
 	var params []string
-	returns := true
-	if _, void := t.Ret.(*cil.VoidType); void {
-		returns = false
-	} else {
+	if returns(t) {
 		d, _ := w.types.declare(t.Ret, "result")
 		params = append(params, d)
 	}
@@ -66,52 +76,76 @@ func (w *writer) hook(name string, actions []action) {
 	}
 	w.printf("\n/* called after each call of %s */\nvoid %s%s%s(%s)\n{\n", name, HookPrefix, name, suffix, strings.Join(params, ", "))
 	for _, a := range actions {
-		w.action(a, returns)
+		if a.clears {
+			w.clear(a)
+		} else {
+			w.set(a)
+		}
 	}
 	w.printf("}\n")
 }
 
-func param(k int) string { return fmt.Sprintf("p%d", k) }
-
-func (w *writer) action(a action, returns bool) {
-	value := param(a.h.arg)
-	if a.h.member != "" {
-		value = "&" + value + "->" + a.h.member
-	}
-	if a.clears {
-		w.printf("\tif (%s == %s)\n\t\t%s_set = 0;\n", w.plain(a.s, value), w.plain(a.s, a.s.name), a.s.name)
-		return
-	}
-	var conds []string
-	if a.h.zero && returns {
-		conds = append(conds, "result == 0")
-	}
-	if a.h.callback >= 0 {
-		conds = append(conds, param(a.h.callback)+" == "+a.s.group.members[0].cand.Name())
-	}
-	if a.s.function != "" && w.several(a.s) {
-		fn := param(a.h.arg) + "->"
-		if a.h.member != "" {
-			fn += a.h.member + "."
-		}
-		conds = append(conds, fn+a.s.function+" == "+a.s.group.members[0].cand.Name())
-	}
-	conds = append(conds, fmt.Sprintf("(!%s_set || __VERIFIER_nondet_int())", a.s.name))
-	w.printf("\tif (%s) {\n\t\t%s = %s;\n\t\t%s_set = 1;\n\t}\n", strings.Join(conds, " && "), a.s.name, w.cast(a.s.typ, value), a.s.name)
+func returns(t *cil.FuncType) bool {
+	_, void := t.Ret.(*cil.VoidType)
+	return !void
 }
 
-// plain returns an expression in which pointers of any type can be compared.
-func (w *writer) plain(s *slot, expr string) string {
-	if cil.IsPointer(s.typ) {
-		return "(const void *)" + expr
+func param(k int) string { return fmt.Sprintf("p%d", k) }
+
+// object is the expression of the hook's argument.
+func (h hook) object() string {
+	switch {
+	case h.deref:
+		return "*" + param(h.arg)
+	case h.member != "":
+		return "&" + param(h.arg) + "->" + h.member
 	}
-	return expr
+	return param(h.arg)
+}
+
+// clear empties a slot if the hook's argument is what it has.
+func (w *writer) clear(a action) {
+	v := a.s.values[0]
+	x, y := a.h.object(), v.name
+	if cil.IsPointer(v.typ) {
+		x, y = "(const void *)"+x, "(const void *)"+y
+	}
+	w.printf("\tif (%s == %s)\n\t\t%s = 0;\n", x, y, a.s.name)
+}
+
+// set fills a slot. What was in it may stay instead.
+func (w *writer) set(a action) {
+	var conds []string
+	if returns(a.h.fn.Type) {
+		switch a.h.success {
+		case kinds.Zero:
+			conds = append(conds, "result == 0")
+		case kinds.NotNegative:
+			conds = append(conds, "result >= 0")
+		}
+	}
+	if a.h.callback >= 0 {
+		conds = append(conds, param(a.h.callback)+" == "+a.s.callback.Name())
+	}
+	if a.s.function != "" && w.several(a.s) {
+		conds = append(conds, "("+a.h.object()+")->"+a.s.function+" == "+a.s.callback.Name())
+	}
+	conds = append(conds, fmt.Sprintf("(!%s || __VERIFIER_nondet_int())", a.s.name))
+	w.printf("\tif (%s) {\n", strings.Join(conds, " && "))
+	for _, v := range a.s.values {
+		from := a.h.object
+		if v.arg >= 0 {
+			from = func() string { return param(v.arg) }
+		}
+		w.printf("\t\t%s = %s;\n", v.name, w.cast(v.typ, from()))
+	}
+	w.printf("\t\t%s = 1;\n\t}\n", a.s.name)
 }
 
 // several reports whether another callback of the unit is called for objects of the same struct.
 func (w *writer) several(s *slot) bool {
 	for _, o := range w.plan.slots {
-		if o != s && o.unit == s.unit && o.function == s.function && o.function != "" && cil.SameType(o.typ, s.typ) {
+		if o != s && o.unit == s.unit && o.function == s.function && o.function != "" && cil.SameType(o.values[0].typ, s.values[0].typ) {
 			return true
 		}
 	}

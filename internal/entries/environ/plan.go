@@ -28,8 +28,10 @@ type group struct {
 	always bool
 	// handles are the structs whose object stays the same for a life.
 	handles []*cil.CompType
-	// slot is what a registration hands over; nil if there is none.
-	slot *slot
+	// registration is the call that registers or starts the one callback; nil for tables.
+	registration *kinds.Registration
+	// slots are what calls hand over.
+	slots []*slot
 }
 
 // member is a callback of a group.
@@ -37,8 +39,6 @@ type member struct {
 	cand *find.Candidate
 	use  *find.Use
 	kind kinds.Member
-	// data is the number of the parameter that gets the slot; -1 for none.
-	data int
 }
 
 // plan is what the environment has.
@@ -50,6 +50,7 @@ type plan struct {
 	exit   []*find.Candidate
 	entry  *find.Candidate // DriverEntry
 	main   *find.Candidate
+	driver *group // of the entry and exit functions
 	groups []*group
 	slots  []*slot
 	byKey  map[string]*group
@@ -61,6 +62,7 @@ func makePlan(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) *plan 
 	for _, c := range cands {
 		p.candidate(c)
 	}
+	p.driver = p.driverGroup()
 	p.slotsOf()
 	for _, g := range p.groups {
 		p.lifeOf(g)
@@ -87,16 +89,40 @@ func (p *plan) candidate(c *find.Candidate) {
 			p.table(c, u)
 		case find.Call:
 			p.call(c, u)
+		case find.Role:
+			p.role(c, u)
 		case find.Exported:
 			g := p.group(fmt.Sprint(c.Unit, " exported"), c.Unit, "exported", "")
-			g.add(c, u, kinds.Member{Role: kinds.Run, Context: kinds.Process}, -1)
+			g.add(c, u, kinds.Member{Role: kinds.Run, Context: kinds.Process})
 		}
+	}
+}
+
+// role adds a callback that is known by its type only.
+func (p *plan) role(c *find.Candidate, u *find.Use) {
+	k, ok := p.kinds.Role(u.Text)
+	for _, o := range c.Uses {
+		ok = ok && o.How != find.Table && o.How != find.Call && o.How != find.Entry
+	}
+	switch {
+	case !ok:
+	case k.Role == kinds.Exit:
+		p.exit = append(p.exit, c)
+	default:
+		p.group(fmt.Sprint(c.Unit, " role ", c.Name()), c.Unit, c.Name(), "").add(c, u, k)
 	}
 }
 
 func (p *plan) table(c *find.Candidate, u *find.Use) {
 	k := p.kinds.Member(u.Struct, u.Member)
 	if k.Role == kinds.Data {
+		return
+	}
+	if k.Role == kinds.Exit {
+		p.exit = append(p.exit, c)
+		return
+	}
+	if p.started(c, u) {
 		return
 	}
 	unit := c.Unit
@@ -109,7 +135,7 @@ func (p *plan) table(c *find.Candidate, u *find.Use) {
 			name = u.Table.Base.Name
 		}
 		key := fmt.Sprintf("%d %s in %s %s", unit, cil.LvalString(u.Table), u.In.Name, u.Struct)
-		p.group(key, unit, name, u.Struct).add(c, u, k, -1)
+		p.group(key, unit, name, u.Struct).add(c, u, k)
 		return
 	}
 	base := u.Table.Base
@@ -120,7 +146,21 @@ func (p *plan) table(c *find.Candidate, u *find.Use) {
 			name += "_" + s.Field.Name
 		}
 	}
-	p.group(key, p.unitOf(base), name, u.Struct).add(c, u, k, -1)
+	p.group(key, p.unitOf(base), name, u.Struct).add(c, u, k)
+}
+
+// started makes c a group of its own if a call that the units have starts it.
+func (p *plan) started(c *find.Candidate, u *find.Use) bool {
+	for _, r := range p.kinds.Starts(u.Struct, u.Member) {
+		if p.called(c.Unit)[r.Function] == nil {
+			continue
+		}
+		g := p.group(fmt.Sprintf("%d %s %s", c.Unit, r.Function, c.Name()), c.Unit, c.Name(), "")
+		g.registration = &r
+		g.add(c, u, kinds.Member{Role: kinds.Run, Context: r.Context})
+		return true
+	}
+	return false
 }
 
 // unitOf returns the number of the unit that has v.
@@ -141,16 +181,13 @@ func (p *plan) call(c *find.Candidate, u *find.Use) {
 		if !p.graph.Forwards(u.Call.Callee(), u.Arg) {
 			return // what gets it calls it at once, if at all
 		}
-		r = kinds.Registration{Function: u.Callee, Callback: u.Arg, Data: -1, Context: kinds.Process}
+		r = kinds.Registration{Function: u.Callee, Callback: u.Arg, Context: kinds.Process}
 	}
 	_, unit := p.graph.Definition(u.In)
 	key := fmt.Sprintf("%d %s %d %s", unit, u.Callee, u.Arg, c.Name())
 	g := p.group(key, unit, c.Name(), "")
-	data := -1
-	if r.Data >= 0 {
-		data = r.Param
-	}
-	g.add(c, u, kinds.Member{Role: kinds.Run, Context: r.Context}, data)
+	g.registration = &r
+	g.add(c, u, kinds.Member{Role: kinds.Run, Context: r.Context})
 }
 
 // group returns the group with the key, and makes it if need be.
@@ -181,14 +218,14 @@ func (p *plan) unique(name string) string {
 }
 
 // add adds a callback, once for each role.
-func (g *group) add(c *find.Candidate, u *find.Use, k kinds.Member, data int) {
+func (g *group) add(c *find.Candidate, u *find.Use, k kinds.Member) {
 	g.uses = append(g.uses, u)
 	for _, m := range g.members {
 		if m.cand == c && m.kind == k && m.use.Index == u.Index {
 			return
 		}
 	}
-	g.members = append(g.members, &member{c, u, k, data})
+	g.members = append(g.members, &member{c, u, k})
 }
 
 // lifeOf finds out whether g's object has a beginning, and which objects stay.

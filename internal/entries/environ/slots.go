@@ -1,17 +1,22 @@
 package environ
 
 import (
+	"fmt"
+
 	"hardbop/internal/cil"
 	"hardbop/internal/entries/find"
+	"hardbop/internal/entries/kinds"
 )
 
-// slot is a variable of the environment that remembers what a call handed over: the
-// argument for a callback, or the object that was registered or armed.
+// slot is a group of variables of the environment that remember what a call handed over:
+// the arguments for a callback, or the object that was registered or armed.
 type slot struct {
-	name  string // of the variable
-	unit  int
-	typ   cil.Type
-	group *group
+	name string // of the variable that says that there is something
+	unit int
+	// values are the variables.
+	values []value
+	// callback is the function whose registration counts; nil for any.
+	callback *find.Candidate
 	// sets are the calls that fill it, clears those that empty it.
 	sets, clears []hook
 	// once says that the callback runs once for each time.
@@ -22,14 +27,24 @@ type slot struct {
 	function string
 }
 
+// value is a variable of a slot.
+type value struct {
+	name string
+	typ  cil.Type
+	arg  int // number of the argument that is remembered; -1 for the hook's
+	// param is the number of the parameter that gets it; -1 for those of its type.
+	param int
+}
+
 // hook is a called function and the argument that matters.
 type hook struct {
 	fn     *cil.Func
 	arg    int
 	member string // of what the argument points to; "" for the argument itself
-	// callback is the number of the argument that must be the group's callback; -1 for none.
+	deref  bool   // the argument points to the pointer
+	// callback is the number of the argument that must be the slot's callback; -1 for none.
 	callback int
-	zero     bool // only a result of 0 counts
+	success  kinds.Success
 }
 
 // called returns the functions that the bodies of unit i call, by name.
@@ -53,22 +68,41 @@ func (p *plan) slotsOf() {
 	}
 	objects := map[string]*slot{}
 	for _, g := range p.groups {
-		if p.isObject(g) != "" {
-			p.objectSlot(g, calls[g.unit], objects)
-		} else {
+		tag := p.isObject(g)
+		if tag == "" || !p.tells(g, tag) {
 			p.argumentSlot(g, calls[g.unit])
 		}
+		if tag != "" {
+			p.objectSlot(g, tag, calls[g.unit], objects)
+		}
 	}
+}
+
+// tells reports whether g's registration hands over just an object, so that it is of no
+// interest: what counts is the call that tells of the object.
+func (p *plan) tells(g *group, tag string) bool {
+	return g.registration == nil || len(g.registration.Data) == 1 && pointsTo(g.members[0].cand.Func, g.registration.Data[0].Param) == tag
+}
+
+// pointsTo returns the tag of the struct that parameter k of f points to, or "".
+func pointsTo(f *cil.Func, k int) string {
+	if k >= len(f.Type.Params) {
+		return ""
+	}
+	if c, ok := pointee(f.Type.Params[k]); ok {
+		return c.Tag
+	}
+	return ""
 }
 
 // isObject returns the struct of the objects that g's callbacks are called for, if calls
 // are known that tell of such objects.
 func (p *plan) isObject(g *group) string {
-	tag := g.tag
-	if tag == "" {
-		tag = objectTag(g)
+	tags := []string{g.tag}
+	for _, m := range g.members {
+		tags = append(tags, pointsTo(m.cand.Func, 0))
 	}
-	for _, t := range append([]string{tag}, parameterTags(g)...) {
+	for _, t := range tags {
 		if len(p.kinds.Objects(t)) > 0 {
 			return t
 		}
@@ -76,47 +110,16 @@ func (p *plan) isObject(g *group) string {
 	return ""
 }
 
-// parameterTags returns the structs that the first parameters of g's callbacks point to.
-func parameterTags(g *group) []string {
-	var tags []string
-	for _, m := range g.members {
-		if ps := m.cand.Func.Type.Params; len(ps) > 0 {
-			if pt, ok := ps[0].(*cil.PtrType); ok {
-				if c, ok := pt.Elem.(*cil.CompType); ok {
-					tags = append(tags, c.Tag)
-				}
-			}
-		}
-	}
-	return tags
-}
-
-// objectTag returns the struct of what a registration call hands to g's callback.
-func objectTag(g *group) string {
-	for _, m := range g.members {
-		if m.data < 0 || m.data >= len(m.cand.Func.Type.Params) {
-			continue
-		}
-		if pt, ok := m.cand.Func.Type.Params[m.data].(*cil.PtrType); ok {
-			if c, ok := pt.Elem.(*cil.CompType); ok {
-				return c.Tag
-			}
-		}
-	}
-	return ""
-}
-
 // objectSlot gives g the slot of the objects that its callbacks are called for. Callbacks
 // that are called once have one each, the others share it.
-func (p *plan) objectSlot(g *group, called map[string]*cil.Func, objects map[string]*slot) {
-	tag := p.isObject(g)
-	s := &slot{unit: g.unit, group: g}
+func (p *plan) objectSlot(g *group, tag string, called map[string]*cil.Func, objects map[string]*slot) {
+	s := &slot{unit: g.unit}
 	for _, o := range p.kinds.Objects(tag) {
 		f := called[o.Function]
 		if f == nil || o.Arg >= len(f.Type.Params) {
 			continue
 		}
-		h := hook{fn: f, arg: o.Arg, member: o.Member, callback: -1, zero: o.Zero}
+		h := hook{fn: f, arg: o.Arg, member: o.Member, deref: o.Deref, callback: -1, success: o.Success}
 		if o.Clears {
 			s.clears = append(s.clears, h)
 			continue
@@ -127,17 +130,26 @@ func (p *plan) objectSlot(g *group, called map[string]*cil.Func, objects map[str
 	if len(s.sets) == 0 {
 		return
 	}
-	if !s.once && objects[tag] != nil {
-		g.slot = objects[tag]
+	shared := fmt.Sprint(g.unit, " ", tag)
+	if !s.once && objects[shared] != nil {
+		g.slots = append(g.slots, objects[shared])
 		return
 	}
-	objects[tag] = s
-	s.typ = p.pointerTo(g.unit, tag)
-	s.name = p.unique("hardbop_" + tag + "_of_" + g.name)
-	if s.once && len(g.members) == 1 {
-		s.function = p.kinds.Function(tag)
+	objects[shared] = s
+	name := tag
+	if s.once {
+		name += "_of_" + g.name
 	}
-	g.slot = s
+	name = p.unique("hardbop_object_" + name)
+	s.name, s.values = name+"_set", []value{{name: name, typ: p.pointerTo(g.unit, tag), arg: -1, param: -1}}
+	if s.once && len(g.members) == 1 {
+		s.function, s.callback = p.kinds.Function(tag), g.members[0].cand
+	}
+	p.addSlot(g, s)
+}
+
+func (p *plan) addSlot(g *group, s *slot) {
+	g.slots = append(g.slots, s)
 	p.slots = append(p.slots, s)
 }
 
@@ -151,23 +163,33 @@ func (p *plan) pointerTo(unit int, tag string) cil.Type {
 	return &cil.PtrType{Elem: cil.Void}
 }
 
-// argumentSlot gives g, a callback that a call registers, the slot of the argument that is
-// handed to it.
+// argumentSlot gives g, a callback that a call registers or starts, the slot of the
+// arguments that are handed to it.
 func (p *plan) argumentSlot(g *group, called map[string]*cil.Func) {
-	if g.members[0].use.How != find.Call || g.members[0].data < 0 {
+	r := g.registration
+	if r == nil || len(r.Data) == 0 {
 		return
 	}
-	u := g.members[0].use
-	r, ok := p.kinds.Call(u.Callee, u.Arg)
-	f := called[u.Callee]
-	if !ok || f == nil || r.Data >= len(f.Type.Params) {
+	f := called[r.Function]
+	if f == nil {
 		return
 	}
-	s := &slot{name: p.unique("hardbop_data_of_" + g.name), unit: g.unit, group: g, typ: f.Type.Params[r.Data], once: r.Once, managed: r.Managed,
-		sets: []hook{{fn: f, arg: r.Data, callback: r.Callback, zero: r.Zero}}}
+	name := p.unique("hardbop_data_of_" + g.name)
+	s := &slot{name: name + "_set", unit: g.unit, once: r.Once, managed: r.Managed, callback: g.members[0].cand,
+		sets: []hook{{fn: f, arg: -1, callback: r.Callback, success: r.Success}}}
+	for i, d := range r.Data {
+		v := value{name: name, arg: d.Arg, param: d.Param}
+		if i > 0 {
+			v.name += fmt.Sprint("_", i+1)
+		}
+		if d.Arg >= len(f.Type.Params) {
+			return
+		}
+		v.typ = f.Type.Params[d.Arg]
+		s.values = append(s.values, v)
+	}
 	if end := called[r.End]; end != nil && r.EndArg < len(end.Type.Params) {
 		s.clears = append(s.clears, hook{fn: end, arg: r.EndArg, callback: -1})
 	}
-	g.slot = s
-	p.slots = append(p.slots, s)
+	p.addSlot(g, s)
 }

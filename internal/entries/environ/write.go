@@ -98,27 +98,45 @@ func (g *group) teardown() *member {
 // start writes the environment's function.
 func (w *writer) start() {
 	p := w.plan
-	w.printf("\nvoid %s(void)\n{\n\thardbop_context_process();\n", Start)
+	w.printf("\nvoid %s(void)\n{\n", Start)
+	w.indent = "\t"
 	for _, c := range p.starts() {
+		call := w.call(p.driver, outer(c))
 		if c.Func.Result == nil {
-			w.printf("\t%s();\n", c.Name())
+			w.line("%s;", call)
 		} else {
-			w.printf("\tif (%s() < 0)\n\t\treturn;\n", c.Name())
+			w.line("if (%s < 0)", call)
+			w.line("\treturn;")
 		}
 	}
 	w.loop()
-	ends := p.ends()
-	for _, g := range ends {
+	for _, g := range p.ends() {
 		if g.unit != w.unit {
 			w.decls = append(w.decls, "extern void hardbop_end_"+g.name+"(void);")
 		}
-		w.printf("\thardbop_end_%s();\n", g.name)
+		w.line("hardbop_end_%s();", g.name)
 	}
-	w.printf("\thardbop_context_process();\n")
 	for _, c := range p.exit {
-		w.printf("\t%s();\n", c.Name())
+		w.last(c)
 	}
 	w.printf("}\n")
+}
+
+// last writes the call of a function that ends the driver.
+func (w *writer) last(c *find.Candidate) {
+	cond := ""
+	if w.plan.entry != nil {
+		cond = w.unloads()
+	}
+	if cond != "" {
+		w.line("if (%s) {", cond)
+		w.indent = "\t\t"
+	}
+	w.line("%s;", w.call(w.plan.driver, outer(c)))
+	w.indent = "\t"
+	if cond != "" {
+		w.line("}")
+	}
 }
 
 // loop writes the loop that takes steps.

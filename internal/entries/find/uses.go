@@ -139,6 +139,10 @@ func (s *scan) call(f *cil.Func, n *cil.Node, c *cil.Call) {
 		if !ok {
 			continue
 		}
+		if l := exchanged(callee, c); l != nil {
+			s.add(g, stored(l, n.Pos, f))
+			continue
+		}
 		u := &Use{How: Pointer, Pos: n.Pos, In: f, Index: -1, Arg: k, Call: c}
 		if callee != nil && takesFunction(callee, k) {
 			u.How, u.Callee = Call, SourceName(callee)
@@ -150,4 +154,23 @@ func (s *scan) call(f *cil.Func, n *cil.Node, c *cil.Call) {
 // takesFunction reports whether parameter k of f is a pointer to a function.
 func takesFunction(f *cil.Func, k int) bool {
 	return k < len(f.Type.Params) && cil.IsFuncPointer(f.Type.Params[k])
+}
+
+// exchanged returns what a call such as InterlockedExchangePointer(&l, v) stores v in; nil
+// for other calls.
+func exchanged(callee *cil.Func, c *cil.Call) *cil.Lval {
+	if callee == nil || !strings.Contains(callee.Name, "ExchangePointer") {
+		return nil
+	}
+	e := c.Args[0]
+	for {
+		switch x := e.(type) {
+		case *cil.Cast:
+			e = x.X
+		case *cil.AddrOf:
+			return x.L
+		default:
+			return nil
+		}
+	}
 }

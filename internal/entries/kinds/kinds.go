@@ -21,6 +21,7 @@ const (
 	Resume   Role = "resume"
 	Early    Role = "early"
 	Run      Role = "run"
+	Exit     Role = "exit"
 	Data     Role = "data"
 )
 
@@ -46,19 +47,32 @@ type Registration struct {
 	Function string
 	Meaning  string
 	Callback int // number of the argument
-	Data     int // number of the argument that is handed to the callback; -1 for none
-	Param    int // number of the callback's parameter that gets it
-	Context  Context
-	// End is the call that undoes it with the same data, as argument number EndArg; "" for none.
+	// Data are the arguments that are handed to the callback.
+	Data    []Pair
+	Context Context
+	// End is the call that undoes it with the first of Data, as argument number EndArg; ""
+	// for none.
 	End    string
 	EndArg int
 	// Managed says that it ends with the life of the device.
 	Managed bool
-	// Zero says that only a result of 0 means success.
-	Zero bool
+	Success Success
 	// Once says that each registration leads to one call.
 	Once bool
 }
+
+// Pair is the number of an argument and that of the callback's parameter that gets it.
+type Pair struct{ Arg, Param int }
+
+// Success says which results of a call mean success.
+type Success string
+
+// The ways to say so: any result, 0, one that isn't negative.
+const (
+	Any         Success = ""
+	Zero        Success = "zero"
+	NotNegative Success = "nt"
+)
 
 // Object is a call that tells the kernel of an object whose callbacks may be called then.
 type Object struct {
@@ -66,9 +80,10 @@ type Object struct {
 	Tag      string // of the object's struct
 	Arg      int    // number of the argument that points to it
 	Member   string // member of what the argument points to that is the object; "" for the whole
+	Deref    bool   // the argument points to the pointer to the object
 	Clears   bool   // the call takes the object back
-	Zero     bool   // only a result of 0 means success
-	Once     bool   // each call leads to one call of the callback
+	Success  Success
+	Once     bool // each call leads to one call of the callback
 }
 
 // Kinds is what is known.
@@ -78,6 +93,10 @@ type Kinds struct {
 	objects []Object
 	// functions are the members that have the callback of a struct's objects.
 	functions map[string]string
+	// roles are the types that say what functions of their kind are.
+	roles map[string]Member
+	// starts are the calls that start a table's member, by "TAG.MEMBER".
+	starts map[string][]Registration
 }
 
 // Known returns the knowledge that comes with the tool.
@@ -91,7 +110,8 @@ func Known() *Kinds {
 
 // Parse reads lines like those of kinds.txt.
 func Parse(text string) (*Kinds, error) {
-	k := &Kinds{tables: map[string]map[string]Member{}, functions: map[string]string{}}
+	k := &Kinds{tables: map[string]map[string]Member{}, functions: map[string]string{}, roles: map[string]Member{},
+		starts: map[string][]Registration{}}
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
@@ -112,14 +132,22 @@ func (k *Kinds) line(words []string) error {
 	case words[0] == "table" && len(words) >= 2:
 		return k.table(words[1], words[2:])
 	case words[0] == "call" && len(words) >= 4:
-		return k.call(words[1], words[2], words[3:])
+		r, err := registration(words[1], words[2], words[3:])
+		k.calls = append(k.calls, r)
+		return err
+	case words[0] == "starts" && len(words) >= 4:
+		r, err := registration(words[1], words[2], words[3:])
+		k.starts[words[2]] = append(k.starts[words[2]], r)
+		return err
+	case words[0] == "role" && len(words) == 3:
+		return k.role(words[1], words[2])
 	case (words[0] == "object" || words[0] == "forget") && len(words) >= 3:
 		return k.object(words[0] == "forget", words[1], words[2], words[3:])
 	case words[0] == "function" && len(words) == 3:
 		k.functions[words[1]] = words[2]
 		return nil
 	}
-	return fmt.Errorf("expected table STRUCT MEMBER=ROLE..., call FUNCTION MEANING OPTION..., object or forget FUNCTION STRUCT OPTION..., or function STRUCT MEMBER")
+	return fmt.Errorf("expected table STRUCT MEMBER=ROLE..., call or starts FUNCTION WHAT OPTION..., role TYPE ROLE, object or forget FUNCTION STRUCT OPTION..., or function STRUCT MEMBER")
 }
 
 func (k *Kinds) table(tag string, members []string) error {
@@ -130,9 +158,8 @@ func (k *Kinds) table(tag string, members []string) error {
 	k.tables[tag] = ms
 	for _, w := range members {
 		name, role, ok := strings.Cut(w, "=")
-		role, ctx, _ := strings.Cut(role, "/")
-		m := Member{Role(role), context(ctx)}
-		if !ok || !known(m.Role) || m.Context == "" {
+		m, good := member(role)
+		if !ok || !good {
 			return fmt.Errorf("%q: expected MEMBER=ROLE or MEMBER=ROLE/CONTEXT", w)
 		}
 		ms[name] = m
@@ -140,9 +167,25 @@ func (k *Kinds) table(tag string, members []string) error {
 	return nil
 }
 
+// member reads ROLE or ROLE/CONTEXT.
+func member(text string) (m Member, ok bool) {
+	role, ctx, _ := strings.Cut(text, "/")
+	m = Member{Role(role), context(ctx)}
+	return m, known(m.Role) && m.Context != ""
+}
+
+func (k *Kinds) role(typ, text string) error {
+	m, ok := member(text)
+	if !ok {
+		return fmt.Errorf("%q: expected ROLE or ROLE/CONTEXT", text)
+	}
+	k.roles[typ] = m
+	return nil
+}
+
 func known(r Role) bool {
 	switch r {
-	case Init, Teardown, Pause, Resume, Early, Run, Data:
+	case Init, Teardown, Pause, Resume, Early, Run, Exit, Data:
 		return true
 	}
 	return false
@@ -161,38 +204,52 @@ func context(name string) Context {
 	return ""
 }
 
-func (k *Kinds) call(function, meaning string, args []string) error {
-	r := Registration{Function: function, Meaning: meaning, Callback: -1, Data: -1, Context: Process}
+func registration(function, meaning string, args []string) (Registration, error) {
+	r := Registration{Function: function, Meaning: meaning, Callback: -1, Context: Process}
 	for _, w := range args {
-		name, value, _ := strings.Cut(w, "=")
-		num, err := strconv.Atoi(value)
-		switch {
-		case w == "managed":
-			r.Managed = true
-		case w == "zero":
-			r.Zero = true
-		case w == "once":
-			r.Once = true
-		case name == "callback" && err == nil:
-			r.Callback = num
-		case name == "data" && err == nil:
-			r.Data = num
-		case name == "param" && err == nil:
-			r.Param = num
-		case name == "end":
-			end, arg, _ := strings.Cut(value, "/")
-			r.End = end
-			if r.EndArg, err = strconv.Atoi(arg); err != nil {
-				return fmt.Errorf("%q: expected end=FUNCTION/N", w)
-			}
-		case name == "run" && context(value) != "":
-			r.Context = context(value)
-		default:
-			return fmt.Errorf("%q: expected callback=N, data=N, param=N, run=CONTEXT, end=FUNCTION/N, managed, zero or once", w)
+		if err := r.option(w); err != nil {
+			return r, err
 		}
 	}
-	k.calls = append(k.calls, r)
+	return r, nil
+}
+
+// option reads an option of a registration.
+func (r *Registration) option(w string) error {
+	name, value, _ := strings.Cut(w, "=")
+	word, num, ok := numbered(value)
+	switch {
+	case w == "managed":
+		r.Managed = true
+	case w == "zero" || w == "nt":
+		r.Success = Success(w)
+	case w == "once":
+		r.Once = true
+	case name == "callback" && ok && word == "":
+		r.Callback = num
+	case name == "data" && ok:
+		arg, err := strconv.Atoi(word)
+		if err != nil {
+			return fmt.Errorf("%q: expected data=ARGUMENT/PARAMETER", w)
+		}
+		r.Data = append(r.Data, Pair{arg, num})
+	case name == "end" && ok && word != "":
+		r.End, r.EndArg = word, num
+	case name == "run" && context(value) != "":
+		r.Context = context(value)
+	default:
+		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, end=FUNCTION/N, managed, zero, nt or once", w)
+	}
 	return nil
+}
+
+// numbered reads N, or WORD/N.
+func numbered(text string) (word string, n int, ok bool) {
+	if i := strings.LastIndexByte(text, '/'); i >= 0 {
+		word, text = text[:i], text[i+1:]
+	}
+	n, err := strconv.Atoi(text)
+	return word, n, err == nil
 }
 
 func (k *Kinds) object(clears bool, function, tag string, args []string) error {
@@ -201,8 +258,10 @@ func (k *Kinds) object(clears bool, function, tag string, args []string) error {
 		name, value, _ := strings.Cut(w, "=")
 		num, err := strconv.Atoi(value)
 		switch {
-		case w == "zero":
-			o.Zero = true
+		case w == "zero" || w == "nt":
+			o.Success = Success(w)
+		case w == "deref":
+			o.Deref = true
 		case w == "once":
 			o.Once = true
 		case name == "arg" && err == nil:
@@ -210,7 +269,7 @@ func (k *Kinds) object(clears bool, function, tag string, args []string) error {
 		case name == "member":
 			o.Member = value
 		default:
-			return fmt.Errorf("%q: expected arg=N, member=NAME, zero or once", w)
+			return fmt.Errorf("%q: expected arg=N, member=NAME, deref, zero, nt or once", w)
 		}
 	}
 	k.objects = append(k.objects, o)
@@ -260,4 +319,13 @@ func (k *Kinds) Call(function string, arg int) (Registration, bool) {
 		}
 	}
 	return Registration{}, false
+}
+
+// Starts returns the calls that lead to a call of a table's member.
+func (k *Kinds) Starts(tag, member string) []Registration { return k.starts[tag+"."+member] }
+
+// Role returns how functions are called that are declared by the type's name.
+func (k *Kinds) Role(typ string) (Member, bool) {
+	m, ok := k.roles[typ]
+	return m, ok
 }

@@ -24,7 +24,7 @@ func TestKnown(t *testing.T) {
 		}
 	}
 	r, ok := k.Call("request_irq", 1)
-	if !ok || r.Data != 4 || r.Param != 1 || r.Context != kinds.Interrupt || r.End != "free_irq" || r.EndArg != 1 || !r.Zero {
+	if !ok || len(r.Data) != 1 || r.Data[0] != (kinds.Pair{Arg: 4, Param: 1}) || r.Context != kinds.Interrupt || r.End != "free_irq" || r.EndArg != 1 || r.Success != kinds.Zero {
 		t.Errorf("request_irq: %+v %v", r, ok)
 	}
 	if _, ok := k.Call("request_irq", 0); ok {
@@ -43,7 +43,9 @@ func TestParseErrors(t *testing.T) {
 		"table s probe=init/nowhere":  "expected MEMBER=ROLE or MEMBER=ROLE/CONTEXT",
 		"table s\ntable s":            "table s is here twice",
 		"call f irq callback=x":       "expected callback=N",
-		"call f irq callback=1 end=g": "expected end=FUNCTION/N",
+		"call f irq callback=1 end=g": "end=FUNCTION/N",
+		"role T maybe":                "expected ROLE",
+		"call f irq data=3":           "expected data=ARGUMENT/PARAMETER",
 		"object f s arg":              "expected arg=N",
 		"what f":                      "expected table STRUCT",
 	} {

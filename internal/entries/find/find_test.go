@@ -1,0 +1,69 @@
+package find_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"hardbop/internal/cfront"
+	"hardbop/internal/entries/find"
+)
+
+// found lists the candidates of the texts, each with how it was found.
+func found(t *testing.T, texts ...string) string {
+	t.Helper()
+	var us []find.Unit
+	for i, text := range texts {
+		f := cfront.File{Name: fmt.Sprintf("%c.c", 'a'+i), Text: []byte(text)}
+		prog, err := cfront.Load([]cfront.File{f}, cfront.Config{Own: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		us = append(us, find.Unit{Name: f.Name, Prog: prog})
+	}
+	var lines []string
+	for _, c := range find.Candidates(us) {
+		for _, u := range c.Uses {
+			lines = append(lines, c.Name()+" "+u.String())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestCandidates(t *testing.T) {
+	const head = "typedef int role(int); struct ops { int (*get)(int); int (*array[2])(int); struct { int (*inner)(int); }; }; int reg(int (*f)(int)); void *keep(void *);\n"
+	for name, c := range map[string]struct{ text, want string }{
+		"initialiser":     {"static int f(int x) { return x; }\nstruct ops o = { .get = f };", "f .get of struct ops o (a.c:3:12)"},
+		"array":           {"static int f(int x) { return x; }\nstruct ops o = { .array = { [1] = f } };", "f .array[1] of struct ops o (a.c:3:12)"},
+		"anonymous":       {"static int f(int x) { return x; }\nstruct ops o = { .inner = f };", "f .inner of struct ops o (a.c:3:12)"},
+		"assignment":      {"static int f(int x) { return x; }\nvoid g(struct ops *p) { p->get = f; }", "f .get of struct ops *p (a.c:3:25)\ng other files can call it"},
+		"call":            {"static int f(int x) { return x; }\nint g(void) { return reg(f); }", "f argument 1 of reg (a.c:3:22)\ng other files can call it"},
+		"no function":     {"static int f(int x) { return x; }\nvoid *g(void) { return keep(f); }", "f its address is taken (a.c:3:24)\ng other files can call it"},
+		"role":            {"role f;\nint f(int x) { return x; }", "f declared by the type role (a.c:3:5)"},
+		"variable":        {"static int f(int x) { return x; }\nint (*v)(int) = f;", "f its address is taken (a.c:3:7)"},
+		"uncalled":        {"static int f(int x) { return f(x - 1); }", "f nobody calls it"},
+		"called":          {"static int f(int x) { return x; }\nint main(void) { return f(1); }", "main where a program starts, by its name"},
+		"module":          {"static int f(void) { return 0; }\nstatic inline int (*__inittest(void))(void) { return f; }", "f initialises the module (a.c:3:21)"},
+		"module, by name": {"int init_module(void) { return 0; }\nvoid cleanup_module(void) {}", "init_module initialises the module (a.c:2:5)\ncleanup_module ends the module (a.c:3:6)"},
+		"in the kernel": {"static int f(void) { return 0; }\nstatic void g(void) {}\nstatic void *__UNIQUE_ID___addressable_f12 = (void *)&f;\nstatic void (*__exitcall_g)(void) = g;",
+			"f initialises the module (a.c:4:14)\ng ends the module (a.c:5:15)"},
+		"exported":  {"int f(int x) { return x; }\nstatic void *__UNIQUE_ID___addressable_f12 = (void *)&f;\nint g(void) { return f(1); }", "f other files can call it\ng other files can call it"},
+		"exchanged": {"void *InterlockedExchangePointer(void **, void *);\nstatic int f(int x) { return x; }\nvoid g(struct ops *p) { InterlockedExchangePointer((void **)&p->get, (void *)f); }", "f .get of struct ops *p (a.c:4:25)\ng other files can call it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := found(t, head+c.text); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+// A function that one file defines and another has in a table is found once.
+func TestSeveralFiles(t *testing.T) {
+	got := found(t, "int f(int x) { return x; }\nstatic int g(int x) { return x; }",
+		"extern int f(int);\nstruct ops { int (*get)(int); } o = { f };\nstatic int g(int x) { return x; }\nint (*v)(int) = g;")
+	want := "f .get of struct ops o (b.c:2:33)\ng nobody calls it\ng its address is taken (b.c:4:7)"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
