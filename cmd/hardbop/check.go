@@ -40,6 +40,7 @@ type checkFlags struct {
 	timeout, memory string
 	format, stats   string
 	quiet           bool
+	allEntries      bool
 }
 
 func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags) {
@@ -52,7 +53,7 @@ func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags
 // programFlags are those that say what the program is and means.
 func (f *checkFlags) programFlags(fs *pflag.FlagSet) {
 	o := &f.opt
-	fs.StringVar(&o.Entry, "entry", "", "`FUNCTION|auto` where runs start (default main), or a generated environment")
+	fs.StringArrayVar(&o.Entries, "entry", nil, "`FUNCTION|auto` where runs start (default main), or a generated environment; check takes several")
 	fs.StringVar(&o.Env, "env", "", "start in the environment in `FILE`, as --env-out wrote it or changed since")
 	fs.StringVar(&o.EnvOut, "env-out", "", "write the environment to `FILE`")
 	f.sourceFlags(fs)
@@ -103,6 +104,9 @@ func (f *checkFlags) resolve() error {
 		return nil
 	}
 	o := &f.opt
+	if len(o.Entries) == 1 {
+		o.Entry, o.Entries = o.Entries[0], nil
+	}
 	o.OverflowGiven = f.overflow != ""
 	for _, err := range []error{
 		pick("ints", f.ints, &o.Bits, "math", "bits"),
@@ -166,6 +170,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
 	fs.StringVar(&f.format, "format", "text", "`text|json|svcomp`: how results are printed")
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
+	fs.BoolVar(&f.allEntries, "all-entries", false, "one result for each function that hardbop entries lists, as the entry")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
 	if err := parseArgs(fs, args); err != nil {
 		if err == pflag.ErrHelp {
@@ -179,6 +184,8 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	case err != nil:
 	case len(o.Files) == 0:
 		err = fmt.Errorf("no C files given")
+	case f.allEntries && len(o.Entries)+len(o.Env) > 0:
+		err = fmt.Errorf("--all-entries goes without --entry and --env")
 	case f.format != "text" && f.format != "json" && f.format != "svcomp":
 		err = fmt.Errorf("--format %q: expected text, json or svcomp", f.format)
 	case f.bdd != "native" && f.bdd != "rudd":
@@ -228,6 +235,7 @@ const (
 	eventProgress = "progress" // a line for people
 	eventResult   = "result"   // a result.Result
 	eventCounters = "counters" // a check.Stats
+	eventAsked    = "asked"    // the list of questions, where the command line doesn't tell
 )
 
 // progressWriter sends lines to the parent.
@@ -244,6 +252,14 @@ func checkInChild(f *checkFlags, std streams) int {
 	if err := f.settle("check", std); err != nil {
 		return failed(std, "check", err)
 	}
+	if f.allEntries {
+		names, err := check.EntryNames(f.opt)
+		if err != nil {
+			return failed(std, "check", err)
+		}
+		f.opt.Entries = names
+		std.child.Send(eventAsked, f.opt.Asked())
+	}
 	err := check.Run(context.Background(), f.opt, openProver, env, func(r *result.Result, st check.Stats) {
 		std.child.Send(eventResult, r)
 		std.child.Send(eventCounters, st)
@@ -258,7 +274,7 @@ func checkInChild(f *checkFlags, std streams) int {
 type session struct {
 	f         *checkFlags
 	std       streams
-	questions []string
+	questions []check.Asked
 	results   []*result.Result
 	queries   int
 }
@@ -269,6 +285,11 @@ func (s *session) on(kind string, data json.RawMessage) {
 		var line string
 		if json.Unmarshal(data, &line) == nil && !s.f.quiet {
 			fmt.Fprint(s.std.err, line)
+		}
+	case eventAsked:
+		var asked []check.Asked
+		if json.Unmarshal(data, &asked) == nil {
+			s.questions = asked
 		}
 	case eventResult:
 		r := &result.Result{}
@@ -293,7 +314,7 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	if err != nil {
 		return complainUsage(std, "check", err)
 	}
-	s := &session{f: f, std: std, questions: f.opt.QuestionNames()}
+	s := &session{f: f, std: std, questions: f.opt.Asked()}
 	watch := obs.Start()
 	out, err := supervise.Run(supervise.Job{Args: args, Timeout: timeout, Memory: memory, OnEvent: s.on})
 	if err != nil {
@@ -344,8 +365,8 @@ func (s *session) ended(out *supervise.Outcome) int {
 // openQuestions adds an UNKNOWN for each question without an answer.
 func (s *session) openQuestions(code, text string) {
 	for i := len(s.results); i < len(s.questions); i++ {
-		s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: s.questions[i],
-			Entry: s.f.opt.EntryName(), Reason: &result.Reason{Code: code, Text: text}})
+		s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: s.questions[i].Property,
+			Entry: s.questions[i].Entry, Reason: &result.Reason{Code: code, Text: text}})
 	}
 }
 

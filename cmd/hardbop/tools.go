@@ -29,6 +29,9 @@ func toolFlags(name, usage string, args []string, std streams, own func(*pflag.F
 	if err == nil {
 		err = f.resolve()
 	}
+	if err == nil && len(f.opt.Entries) > 1 {
+		err = fmt.Errorf("--entry is given %d times: expected one", len(f.opt.Entries))
+	}
 	if err != nil {
 		return nil, nil, complainUsage(std, name, err)
 	}

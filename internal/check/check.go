@@ -26,8 +26,19 @@ func Run(ctx context.Context, opt Options, open smt.Opener, env *obs.Env, sink f
 	if err != nil {
 		return err
 	}
+	for _, o := range opt.each() {
+		if err := ask(ctx, o, questions, open, env, sink); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask answers the questions for one entry.
+func ask(ctx context.Context, opt Options, questions []*question, open smt.Opener, env *obs.Env, sink func(*result.Result, Stats)) error {
 	env.Enter("reading " + strings.Join(opt.Files, ", "))
-	if opt, err = opt.withEnvironment(); err != nil {
+	opt, err := opt.withEnvironment()
+	if err != nil {
 		return err
 	}
 	for _, q := range questions {

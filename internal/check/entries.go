@@ -77,3 +77,19 @@ func (opt Options) coverage(units []find.Unit) (*Coverage, error) {
 	}
 	return c, nil
 }
+
+// EntryNames returns the names of the candidates of opt.Files, in order.
+func EntryNames(opt Options) ([]string, error) {
+	units, err := Units(opt)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, c := range find.Candidates(units) {
+		names = append(names, c.Name())
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("--all-entries: these files have no entry points")
+	}
+	return names, nil
+}

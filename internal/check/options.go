@@ -12,6 +12,7 @@ type Options struct {
 	Rules    []string // rule files, and names and families of rules of the library; one result for each rule
 	RuleDirs []string // folders with more rules for the library
 	Entry    string   // entry function; "main" if empty, [AutoEntry] for a generated environment
+	Entries  []string // entries to be checked one after the other, instead of Entry; none for one
 	Env      string   // file with an environment to use; "" for none
 	EnvOut   string   // file to write the environment to; "" for none
 	Property string   // reach, assert or label:NAME; "" if there are rules or a spec
@@ -69,9 +70,37 @@ func (opt Options) EntryName() string {
 	return opt.entry()
 }
 
-// QuestionNames names the results that [Run] will give, in order, as far as the command
-// line tells.
-func (opt Options) QuestionNames() []string {
+// Asked is a question: a rule or property, and where runs start.
+type Asked struct{ Property, Entry string }
+
+// Asked lists the questions to which [Run] will give results, in order, as far as the
+// command line tells.
+func (opt Options) Asked() []Asked {
+	var asked []Asked
+	for _, o := range opt.each() {
+		for _, n := range o.questionNames() {
+			asked = append(asked, Asked{n, o.EntryName()})
+		}
+	}
+	return asked
+}
+
+// each returns the options for each entry.
+func (opt Options) each() []Options {
+	if len(opt.Entries) == 0 {
+		return []Options{opt}
+	}
+	var list []Options
+	for _, e := range opt.Entries {
+		o := opt
+		o.Entry = e
+		list = append(list, o)
+	}
+	return list
+}
+
+// questionNames names the rules and properties.
+func (opt Options) questionNames() []string {
 	var names []string
 	for _, word := range opt.Rules {
 		names = append(names, opt.ruleNames(word)...)
