@@ -58,7 +58,9 @@ func eventLines(opt Options, res *slic.Result) []string {
 		if p.Maybe {
 			line += " (perhaps: through a pointer)"
 		}
-		lines = append(lines, line)
+		if !slices.Contains(lines, line) { // a macro may repeat what its argument calls
+			lines = append(lines, line)
+		}
 	}
 	if headers > 0 {
 		lines = append(lines, fmt.Sprintf("and %d in headers", headers))

@@ -93,3 +93,19 @@ func root(tb testing.TB) string {
 	tb.Fatal("no go.mod above the test")
 	return ""
 }
+
+// Kernel returns the folder of a prepared Linux 6.1 tree, configured by make allmodconfig:
+// HARDBOP_KERNEL. Without it the test is skipped.
+func Kernel(tb testing.TB) string { return folder(tb, "HARDBOP_KERNEL", "allmodconfig") }
+
+// KernelDef is [Kernel] for make defconfig: HARDBOP_KERNEL_DEF.
+func KernelDef(tb testing.TB) string { return folder(tb, "HARDBOP_KERNEL_DEF", "defconfig") }
+
+func folder(tb testing.TB, variable, config string) string {
+	tb.Helper()
+	dir := os.Getenv(variable)
+	if dir == "" {
+		tb.Skipf("skipped: %s doesn't name a Linux tree prepared with make %s", variable, config)
+	}
+	return dir
+}
