@@ -145,6 +145,7 @@ func (opt *Options) settleUnits(ctx context.Context, units []*compdb.Unit) error
 		if err := host.settleHost(ctx, u.Target, u.Sysroot); err != nil {
 			return err
 		}
+		opt.UnsignedChar = host.UnsignedChar
 		files[i] = u.File
 		fl := opt.unitFlags(u, &host)
 		if u.Dir != base {
@@ -204,29 +205,40 @@ func absolute(fl *cfront.Flags) {
 
 // settleHost finds the system's headers, and asks the compiler if the user named one.
 func (opt *Options) settleHost(ctx context.Context, target []string, sysroot string) error {
-	model := opt.Model
-	if model == "" {
-		model = "LP64"
-	}
 	if opt.CC == "" {
 		if !opt.NoStdInc {
-			opt.systemFolders = hostcc.Folders(model, sysroot)
+			opt.systemFolders = hostcc.Folders(orLP64(opt.Model), sysroot)
 		}
 		return nil
 	}
+	target = slices.Clone(target)
 	if sysroot != "" {
-		target = append(slices.Clone(target), "--sysroot="+sysroot)
+		target = append(target, "--sysroot="+sysroot)
 	}
 	if opt.Model == "ILP32" && !slices.Contains(target, "-m32") {
-		target = append(slices.Clone(target), "-m32")
+		target = append(target, "-m32")
+	}
+	if opt.UnsignedChar {
+		target = append(target, "-funsigned-char")
 	}
 	a, err := hostcc.Ask(ctx, opt.CC, target)
 	if err != nil {
 		return err
 	}
-	opt.predefined = a.Macros
+	if a.Model() != orLP64(opt.Model) {
+		return fmt.Errorf("--cc %s: the compiler compiles for the data model %q, not %s", opt.CC, a.Model(), orLP64(opt.Model))
+	}
+	opt.predefined, opt.UnsignedChar = a.Macros, a.UnsignedChar()
 	if !opt.NoStdInc {
-		opt.systemFolders = a.Folders
+		opt.systemFolders = slices.Concat(a.Folders, hostcc.Folders(a.Model(), sysroot))
 	}
 	return nil
+}
+
+// orLP64 is the data model, LP64 if it isn't chosen.
+func orLP64(model string) string {
+	if model == "" {
+		return "LP64"
+	}
+	return model
 }

@@ -3,6 +3,7 @@ package compdb
 import (
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"hardbop/internal/source"
@@ -90,11 +91,14 @@ func isCL(tool string) bool {
 // aarch64-linux-gnu-gcc; "" if there is none.
 func toolMachine(tool string) string {
 	base := filepath.Base(tool)
-	if i := strings.IndexByte(base, '-'); i > 0 && strings.Count(base, "-") > 1 {
+	if i := strings.IndexByte(base, '-'); i > 0 && machines.MatchString(base[:i]) {
 		return base[:i] + systemOf(base)
 	}
 	return ""
 }
+
+// machines matches the names of machines that gcc compiles for.
+var machines = regexp.MustCompile(`^(x86_64|amd64|i[3-6]86|arm.*|aarch64.*|riscv.*|powerpc.*|ppc.*|mips.*|s390.*|sparc.*|loongarch.*|m68k|alpha|hppa|sh[0-9].*|microblaze.*|nios2|or1k|xtensa.*|arc.*)$`)
 
 // systemOf keeps from the name of a target whether it is Windows.
 func systemOf(target string) string {

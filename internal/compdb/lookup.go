@@ -156,7 +156,7 @@ func (db *Database) missing(file string) error {
 			byBase[base] = name
 			bases = append(bases, base)
 		}
-		if filepath.Base(name) == filepath.Base(file) {
+		if filepath.Base(name) == filepath.Base(file) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

@@ -40,6 +40,36 @@ type Answer struct {
 	Folders []string
 }
 
+// Macro returns the text of a predefined macro; "" if it isn't defined or empty.
+func (a *Answer) Macro(name string) string {
+	for line := range strings.Lines(a.Macros) {
+		if value, ok := strings.CutPrefix(line, "#define "+name+" "); ok {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// Model is the data model that the compiler compiles for: ILP32, LP64 or LLP64; "" for
+// another, or for a machine whose numbers begin with the high byte.
+func (a *Answer) Model() string {
+	little := a.Macro("__BYTE_ORDER__") == "__ORDER_LITTLE_ENDIAN__"
+	switch sizes := a.Macro("__SIZEOF_LONG__") + a.Macro("__SIZEOF_POINTER__"); {
+	case !little || a.Macro("__SIZEOF_INT__") != "4":
+		return ""
+	case sizes == "44":
+		return "ILP32"
+	case sizes == "88":
+		return "LP64"
+	case sizes == "48":
+		return "LLP64"
+	}
+	return ""
+}
+
+// UnsignedChar reports whether plain char is unsigned.
+func (a *Answer) UnsignedChar() bool { return a.Macro("__CHAR_UNSIGNED__") != "" }
+
 // maxAnswer bounds what a compiler may print, in bytes; patience how long it may take.
 const (
 	maxAnswer = 4 << 20
