@@ -91,7 +91,11 @@ func unitNotes(u *compdb.Unit, cc string) []string {
 		if n > maxFlagsShown {
 			shown += " ..."
 		}
-		notes = append(notes, fmt.Sprintf("%s: %d flags are not known and ignored: %s", u.File, n, shown))
+		what := "flags are"
+		if n == 1 {
+			what = "flag is"
+		}
+		notes = append(notes, fmt.Sprintf("%s: %d %s not known and ignored: %s", u.File, n, what, shown))
 	}
 	if u.Foreign() && cc == "" {
 		notes = append(notes, fmt.Sprintf("%s is compiled for %s, but read with the predefined macros of x86; --cc names a compiler to ask for its own", u.File, u.Machine))
