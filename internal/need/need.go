@@ -5,7 +5,6 @@
 package need
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,20 +75,6 @@ func Suite(tb testing.TB, name string) string {
 	dir := filepath.Join(Suites(tb), name)
 	if _, err := os.Stat(dir); err != nil {
 		tb.Skipf("skipped: no suite %s", dir)
-	}
-	return dir
-}
-
-// Kernel returns the folder of a prepared Linux tree with some drivers built, as
-// HARDBOP_KERNEL names it.
-func Kernel(tb testing.TB) string {
-	tb.Helper()
-	dir := os.Getenv("HARDBOP_KERNEL")
-	if dir == "" {
-		tb.Skip("skipped: HARDBOP_KERNEL doesn't name a prepared Linux tree")
-	}
-	if _, err := os.Stat(filepath.Join(dir, "include", "generated", "autoconf.h")); err != nil {
-		Missing(tb, fmt.Errorf("HARDBOP_KERNEL: no prepared Linux tree: %w", err))
 	}
 	return dir
 }
