@@ -184,7 +184,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	case err != nil:
 	case len(o.Files) == 0:
 		err = fmt.Errorf("no C files given")
-	case f.allEntries && len(o.Entries)+len(o.Env) > 0:
+	case f.allEntries && (len(o.Entries) > 0 || o.Entry+o.Env != ""):
 		err = fmt.Errorf("--all-entries goes without --entry and --env")
 	case f.format != "text" && f.format != "json" && f.format != "svcomp":
 		err = fmt.Errorf("--format %q: expected text, json or svcomp", f.format)

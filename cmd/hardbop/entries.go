@@ -69,6 +69,7 @@ type entryJSON struct {
 	File     string    `json:"file"`
 	Line     int       `json:"line"`
 	Static   bool      `json:"static"`
+	Called   bool      `json:"called"` // by the environment
 	Found    []useJSON `json:"found"`
 }
 
@@ -95,7 +96,7 @@ func printEntries(w io.Writer, l *check.Entries, format string) error {
 	if format == "json" {
 		out := entriesJSON{Schema: 1, Entries: []entryJSON{}, Coverage: l.Coverage}
 		for _, c := range l.Candidates {
-			out.Entries = append(out.Entries, jsonOf(c))
+			out.Entries = append(out.Entries, jsonOf(c, l.Called[c]))
 		}
 		enc := json.NewEncoder(w)
 		enc.SetIndent("", "  ")
@@ -105,6 +106,9 @@ func printEntries(w io.Writer, l *check.Entries, format string) error {
 		fmt.Fprintf(w, "%s:%d: %s\n", c.Func.Pos.File, c.Func.Pos.Line, c.Name())
 		for _, u := range c.Uses {
 			fmt.Fprintf(w, "    %s\n", u)
+		}
+		if !l.Called[c] {
+			fmt.Fprintln(w, "    not called by the environment")
 		}
 	}
 	if l.Coverage != nil {
@@ -116,8 +120,8 @@ func printEntries(w io.Writer, l *check.Entries, format string) error {
 	return nil
 }
 
-func jsonOf(c *find.Candidate) entryJSON {
-	e := entryJSON{Function: c.Name(), File: c.Func.Pos.File, Line: c.Func.Pos.Line, Static: c.Func.Static}
+func jsonOf(c *find.Candidate, called bool) entryJSON {
+	e := entryJSON{Function: c.Name(), File: c.Func.Pos.File, Line: c.Func.Pos.Line, Static: c.Func.Static, Called: called}
 	for _, u := range c.Uses {
 		j := useJSON{How: u.How, Struct: u.Struct, Member: u.Member, Call: u.Callee, Text: u.String(), File: u.Pos.File, Line: u.Pos.Line}
 		if u.Index >= 0 {

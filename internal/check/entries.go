@@ -13,7 +13,9 @@ import (
 // Entries are the entry points of some C files.
 type Entries struct {
 	Candidates []*find.Candidate
-	Coverage   *Coverage // nil unless it was asked for
+	// Called are those that the environment calls.
+	Called   map[*find.Candidate]bool
+	Coverage *Coverage // nil unless it was asked for
 }
 
 // Coverage counts the functions that the files define themselves, headers aside, and those
@@ -31,13 +33,16 @@ func ListEntries(opt Options, coverage bool) (*Entries, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Entries{Candidates: find.Candidates(units)}
-	if !coverage && opt.EnvOut == "" {
-		return l, nil
-	}
+	l := &Entries{Candidates: find.Candidates(units), Called: map[*find.Candidate]bool{}}
 	e, err := environ.Make(units, l.Candidates, kinds.Known())
 	if err != nil {
-		return nil, err
+		if coverage || opt.EnvOut != "" {
+			return nil, err
+		}
+		return l, nil
+	}
+	for _, c := range e.Callbacks {
+		l.Called[c] = true
 	}
 	if opt.EnvOut != "" {
 		if err := os.WriteFile(opt.EnvOut, []byte(e.Text), 0o666); err != nil {
