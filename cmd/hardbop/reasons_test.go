@@ -24,7 +24,6 @@ var reasonTasks = map[string][]string{
 	"unknown-call":      {"unknown_call.c"},
 	"setjmp":            {"setjmp.c"},
 	"computed-goto":     {"computed_goto.c"},
-	"vla":               {"vla.c"},
 	"large-initialiser": {"large_initialiser.c"},
 	"weak-memory":       {"weak_memory.c"},
 }

@@ -32,6 +32,10 @@ func (x *elab) binary(op cil.BinOp, l, r cc.ExpressionNode, n cc.Node) opd {
 func (x *elab) apply(op cil.BinOp, a, b cil.Expr, n cc.Node) cil.Expr {
 	ta, tb := a.Type(), b.Type()
 	switch {
+	case x.asVector(ta) != nil, x.asVector(tb) != nil:
+		return x.vectorOp(op, a, b, n)
+	case x.asComplex(ta) != nil, x.asComplex(tb) != nil:
+		return x.complexOp(op, a, b, n)
 	case op.IsCompare():
 		return x.compare(op, a, b, n)
 	case cil.IsPointer(ta) || cil.IsPointer(tb):
@@ -109,6 +113,9 @@ func (x *elab) pointerArith(op cil.BinOp, a, b cil.Expr, n cc.Node) cil.Expr {
 
 func (x *elab) pointerAdd(op cil.BinOp, p, i cil.Expr, n cc.Node) cil.Expr {
 	pt := p.Type().(*cil.PtrType)
+	if size := x.runtimeSize(pt.Elem); size != nil {
+		return x.fixedStride(op, p, x.promote(i), size)
+	}
 	if x.sizeOf(pt.Elem) < 0 {
 		x.errorf(position(n), "arithmetic on a pointer to the incomplete type %s", pt.Elem)
 	}
@@ -127,6 +134,11 @@ func (x *elab) pointerDiff(a, b cil.Expr, n cc.Node) cil.Expr {
 	if oka && okb && size > 0 {
 		d := new(big.Int).Sub(va, vb)
 		return &cil.Const{T: t, Val: t.Wrap(d.Quo(d, big.NewInt(size)))}
+	}
+	if run := x.runtimeSize(a.Type().(*cil.PtrType).Elem); run != nil {
+		bytes := &cil.PtrType{Elem: x.model.Int(cil.Char)}
+		d := &cil.Binary{Op: cil.PtrDiff, X: x.cast(bytes, a), Y: x.cast(bytes, b), T: t}
+		return cil.MakeBinary(cil.Div, d, x.cast(t, run), t)
 	}
 	if size <= 0 {
 		x.errorf(position(n), "the difference of pointers to %s has no meaning", a.Type().(*cil.PtrType).Elem)

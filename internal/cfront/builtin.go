@@ -283,14 +283,19 @@ func (x *elab) swapBytes(name string, a cc.ExpressionNode, n cc.Node) cil.Expr {
 	return x.cast(t, sum)
 }
 
-// alloca is memory from malloc that is there.
+// alloca is memory that is there.
 func (x *elab) alloca(n cc.ExpressionNode, at *cc.PostfixExpression) opd {
 	x.note(codeAlloca, position(at), "alloca is modelled as malloc that doesn't fail")
-	size := x.convert(x.value(n), x.model.SizeT(), at)
-	if x.lookup("malloc") == nil {
-		x.implicit("malloc", at)
+	return x.allocateLocal(x.convert(x.value(n), x.model.SizeT(), at), at)
+}
+
+// allocateLocal allocates size bytes, which can't fail.
+func (x *elab) allocateLocal(size cil.Expr, at cc.Node) opd {
+	const name = "__builtin_alloca"
+	if x.lookup(name) == nil {
+		x.declareKnown(name, &cil.FuncType{Ret: &cil.PtrType{Elem: cil.Void}, Params: []cil.Type{x.model.SizeT()}}, at)
 	}
-	f, ok := x.lookup("malloc").(*function)
+	f, ok := x.lookup(name).(*function)
 	if !ok {
 		return opd{e: x.zero(&cil.PtrType{Elem: cil.Void})}
 	}

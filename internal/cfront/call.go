@@ -159,9 +159,37 @@ func (x *elab) argument(ft *cil.FuncType, i int, a cc.ExpressionNode) cil.Expr {
 			}
 			return e
 		}
+		if c, ok := ft.Params[i].(*cil.CompType); ok && x.transparent[c] && !cil.SameType(e.Type(), c) {
+			return x.transparentArg(e, c, a)
+		}
 		return x.convert(e, ft.Params[i], a)
 	}
 	return x.promoteArg(e)
+}
+
+// transparentArg makes a value of the transparent union c of an argument for one of its members.
+func (x *elab) transparentArg(e cil.Expr, c *cil.CompType, n cc.Node) cil.Expr {
+	x.complete(c)
+	fits := memberFor(c, func(t cil.Type) bool { return cil.SameType(t, e.Type()) })
+	if fits == nil && (cil.IsPointer(e.Type()) || cil.IsZero(e)) {
+		fits = memberFor(c, cil.IsPointer)
+	}
+	if fits == nil {
+		return x.convert(e, c, n)
+	}
+	v := cil.VarLval(x.temp("union_arg", c, n))
+	x.set(withSel(v, cil.Sel{Field: fits}), x.cast(fits.Type, e), n)
+	return &cil.Load{L: v}
+}
+
+// memberFor is the first member of c with a type that fits, or nil.
+func memberFor(c *cil.CompType, fits func(cil.Type) bool) *cil.Field {
+	for _, f := range c.Fields {
+		if fits(f.Type) {
+			return f
+		}
+	}
+	return nil
 }
 
 // promoteArg applies the default argument promotions.

@@ -146,6 +146,9 @@ func (x *elab) members(s *cc.StructOrUnionSpecifier, c *cil.CompType) {
 	var at attrs
 	x.attributes(s.AttributeSpecifierList, &at)
 	x.attributes(s.AttributeSpecifierList2, &at)
+	if c.Union && at.transparent {
+		x.transparent[c] = true
+	}
 	ly := newLayout(x, c, at)
 	for l := s.StructDeclarationList; l != nil; l = l.StructDeclarationList {
 		d := l.StructDeclaration
@@ -153,7 +156,7 @@ func (x *elab) members(s *cc.StructOrUnionSpecifier, c *cil.CompType) {
 			continue
 		}
 		sp := x.qualSpecs(d.SpecifierQualifierList)
-		x.attributes(d.AttributeSpecifierList, &sp.attrs)
+		x.moreAttributes(&sp, d.AttributeSpecifierList)
 		if d.StructDeclaratorList == nil {
 			if _, ok := sp.base.t.(*cil.CompType); ok {
 				ly.add(member{t: sp.base, attrs: sp.attrs})

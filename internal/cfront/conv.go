@@ -14,6 +14,12 @@ func (x *elab) convert(e cil.Expr, t cil.Type, n cc.Node) cil.Expr {
 	if cil.SameType(from, t) {
 		return e
 	}
+	if r, ok := x.reinterpret(e, t, n); ok {
+		return r
+	}
+	if r, ok := x.toOrFromComplex(e, t, n); ok {
+		return r
+	}
 	if !cil.IsScalar(t) || !cil.IsScalar(from) {
 		x.errorf(position(n), "a value of type %s can't be converted to %s", from, t)
 		return x.zero(t)

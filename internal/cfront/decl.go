@@ -21,12 +21,28 @@ func (x *elab) declaration(d *cc.Declaration) {
 	if l := d.InitDeclaratorList; l != nil && l.InitDeclaratorList == nil && isTypedef(d.DeclarationSpecifiers) {
 		x.tagHint = l.InitDeclarator.Declarator.Name()
 	}
+	if d.InitDeclaratorList == nil {
+		x.forwardTag(d.DeclarationSpecifiers)
+	}
 	sp := x.specs(d.DeclarationSpecifiers)
 	x.tagHint = ""
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		one := sp
-		x.attributes(l.InitDeclarator.AttributeSpecifierList, &one.attrs)
+		x.moreAttributes(&one, l.InitDeclarator.AttributeSpecifierList, l.AttributeSpecifierList, d.AttributeSpecifierList)
 		x.initDeclarator(d.DeclarationSpecifiers, one, l.InitDeclarator)
+	}
+}
+
+// forwardTag enters the tag that a declaration like struct s; introduces into its block.
+func (x *elab) forwardTag(ds *cc.DeclarationSpecifiers) {
+	for ; ds != nil; ds = ds.DeclarationSpecifiers {
+		if ds.Case != cc.DeclarationSpecifiersTypeSpec || ds.TypeSpecifier.Case != cc.TypeSpecifierStructOrUnion {
+			continue
+		}
+		s := ds.TypeSpecifier.StructOrUnionSpecifier
+		if name := s.Token.SrcStr(); s.Case == cc.StructOrUnionSpecifierTag && x.ownTag(name) == nil {
+			x.newTag(name)
+		}
 	}
 }
 
@@ -49,7 +65,6 @@ func (x *elab) staticAssert(d *cc.StaticAssertDeclaration) {
 func (x *elab) initDeclarator(ds *cc.DeclarationSpecifiers, sp specs, id *cc.InitDeclarator) {
 	d := id.Declarator
 	name := d.Name()
-	vla := x.isVLA(d)
 	t := x.declared(sp, d)
 	switch {
 	case sp.typedef:
@@ -61,7 +76,7 @@ func (x *elab) initDeclarator(ds *cc.DeclarationSpecifiers, sp specs, id *cc.Ini
 			x.declareStatic(name, t, id)
 		}
 	default:
-		x.declareLocal(sp, t, vla, id)
+		x.declareLocal(sp, t, id)
 	}
 }
 
@@ -101,7 +116,7 @@ func (x *elab) declareStatic(name string, t qtype, id *cc.InitDeclarator) {
 	pos := position(id.Declarator)
 	x.declare(name, &lazyStatic{make: func(l *lazyStatic) {
 		y := at
-		y.used, y.body = nil, nil
+		y.used, y.body, y.outer = nil, nil, at.body
 		y.scratch()
 		v := &cil.Var{Name: y.front.names.fresh(name), Kind: cil.Global, Pos: pos, Type: t.t,
 			Const: t.q&qConst != 0, Volatile: t.q&qVolatile != 0, Static: true}
@@ -120,25 +135,26 @@ func (x *elab) declareStatic(name string, t qtype, id *cc.InitDeclarator) {
 }
 
 // declareLocal declares a variable of the function, and initialises it.
-func (x *elab) declareLocal(sp specs, t qtype, vla bool, id *cc.InitDeclarator) {
+func (x *elab) declareLocal(sp specs, t qtype, id *cc.InitDeclarator) {
 	d := id.Declarator
-	if vla {
-		x.opaque(codeVLA, "the array "+d.Name()+" has a variable length", d)
-	}
-	if sp.attrs.cleanup {
-		x.opaque(codeCleanup, "the variable "+d.Name()+" has a cleanup function", d)
+	if a, ok := t.t.(*cil.ArrayType); ok && x.runtimeLen[a] != nil {
+		x.declareVLA(a, t.q, d)
+		return
 	}
 	var tree *initTree
-	if id.Initializer != nil && isFlexible(t.t) && !vla {
+	if id.Initializer != nil && isFlexible(t.t) {
 		tree = x.initialiser(t.t, id.Initializer)
 		t.t = tree.t
 	}
-	if !vla && x.sizeOf(t.t) < 0 || isVoid(t.t) {
+	if x.sizeOf(t.t) < 0 || isVoid(t.t) {
 		x.errorf(position(d), "the type %s of %s is incomplete", t.t, d.Name())
 		t.t = x.intType()
 		tree = nil
 	}
 	v := x.local(t, d)
+	if sp.attrs.aligned > 0 {
+		x.varAligns[v] = sp.attrs.aligned
+	}
 	switch {
 	case id.Initializer == nil:
 		x.uninitialised(v, d)
@@ -147,6 +163,24 @@ func (x *elab) declareLocal(sp specs, t qtype, vla bool, id *cc.InitDeclarator) 
 	default:
 		x.localInit(cil.VarLval(v), x.initialiser(t.t, id.Initializer), d)
 	}
+	if sp.attrs.cleanup != "" {
+		x.cleanUp(v, sp.attrs.cleanup, d)
+	}
+}
+
+// cleanUp has the function called name called with the address of v where v's scope is left.
+func (x *elab) cleanUp(v *cil.Var, name string, n cc.Node) {
+	f, ok := x.lookup(name).(*function)
+	if !ok || len(f.t.Params) != 1 {
+		x.errorf(position(n), "the cleanup function %s must have one parameter", name)
+		return
+	}
+	x.mention(f.f.Name)
+	v.AddrTaken = true
+	x.sc.exits = append(x.sc.exits, func() {
+		arg := x.cast(f.t.Params[0], &cil.AddrOf{L: cil.VarLval(v), T: &cil.PtrType{Elem: v.Type}})
+		x.emitCall(&cil.FuncAddr{F: f.f, T: &cil.PtrType{Elem: f.t}}, f.t, []cil.Expr{arg}, nil, false, n)
+	})
 }
 
 // uninitialised gives v an arbitrary value; one of an array or comp only matters

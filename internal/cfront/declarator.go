@@ -93,37 +93,16 @@ func (x *elab) arrayOf(elem cil.Type, n cc.ExpressionNode, at cc.Node) cil.Type 
 		if x.sc == nil {
 			x.errorf(position(n), "the length of an array at file scope must be a constant")
 		}
-		return &cil.ArrayType{Elem: elem, Len: vlaLen}
+		return x.variableArray(elem, n)
+	}
+	if size := x.sizeOf(elem); size < 0 && x.runtimeSize(elem) != nil {
+		return x.runtimeArray(elem, &cil.Const{T: x.model.SizeT(), Val: v})
 	}
 	if !v.IsInt64() || v.Sign() < 0 || v.Int64() > 1<<48 {
 		x.errorf(position(n), "an array can't have %v elements", v)
 		return &cil.ArrayType{Elem: elem, Len: 1}
 	}
 	return &cil.ArrayType{Elem: elem, Len: v.Int64()}
-}
-
-// vlaLen is the length of an array whose length is not a constant.
-const vlaLen = -1
-
-// isVLA reports whether t is an array of variable length. It is told of the declarator,
-// as types don't tell an incomplete array from a variable one.
-func (x *elab) isVLA(d *cc.Declarator) bool {
-	if d == nil {
-		return false
-	}
-	for dd := d.DirectDeclarator; dd != nil; dd = dd.DirectDeclarator {
-		switch dd.Case {
-		case cc.DirectDeclaratorDecl:
-			return x.isVLA(dd.Declarator)
-		case cc.DirectDeclaratorArr, cc.DirectDeclaratorStaticArr, cc.DirectDeclaratorArrStatic:
-			if isNode(dd.AssignmentExpression) {
-				if _, ok := x.tryConst(dd.AssignmentExpression); !ok {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // param is one parameter of a function.
@@ -160,6 +139,8 @@ func (x *elab) funcType(ret cil.Type, l *cc.ParameterTypeList, at cc.Node) *cil.
 // params elaborates a parameter list in the innermost scope, where a parameter's name
 // stands for a variable that is never used; (void) is empty.
 func (x *elab) params(l *cc.ParameterTypeList) []param {
+	x.proto++
+	defer func() { x.proto-- }()
 	var ps []param
 	for p := l.ParameterList; p != nil; p = p.ParameterList {
 		if p.ParameterDeclaration != nil {

@@ -135,6 +135,12 @@ func (x *elab) castExpr(n *cc.CastExpression) opd {
 		return x.castComp(c, o, n)
 	}
 	e := x.rvalue(o, n)
+	if r, ok := x.reinterpret(e, t.t, n); ok {
+		return opd{e: r}
+	}
+	if r, ok := x.toOrFromComplex(e, t.t, n); ok {
+		return opd{e: r}
+	}
 	if !cil.IsScalar(t.t) || !cil.IsScalar(e.Type()) {
 		x.errorf(position(n), "a value of type %s can't be cast to %s", e.Type(), t.t)
 		return opd{e: x.zero(t.t)}
@@ -148,6 +154,12 @@ func (x *elab) castComp(c *cil.CompType, o opd, n *cc.CastExpression) opd {
 	e := x.rvalue(o, n)
 	if cil.SameType(e.Type(), c) {
 		return opd{e: e}
+	}
+	if r, ok := x.reinterpret(e, c, n); ok {
+		return opd{e: r}
+	}
+	if r, ok := x.toOrFromComplex(e, c, n); ok {
+		return opd{e: r}
 	}
 	x.complete(c)
 	for _, f := range c.Fields {

@@ -31,14 +31,11 @@ func (x *elab) vaArg(n cc.ExpressionNode) (cil.Expr, bool) {
 }
 
 // asm elaborates inline assembly: its outputs get arbitrary values, and so does what it may
-// change besides. Assembly that jumps is not modelled.
+// change besides. Assembly that jumps may go to each of its labels, or on.
 func (x *elab) asm(a *cc.Asm) {
 	template := strings.Trim(a.Token3.SrcStr(), `"`)
 	x.note(codeAsm, position(a), "inline assembly: "+template)
 	lists := asmLists(a)
-	if isAsmGoto(a) {
-		x.opaque(codeAsm, "inline assembly: "+template, a)
-	}
 	clobbers := memoryClobber(lists)
 	operands := clobbers && writesOnlyOperands(template)
 	if len(lists) > 1 {
@@ -51,6 +48,24 @@ func (x *elab) asm(a *cc.Asm) {
 		for l := lists[0]; l != nil; l = l.AsmExpressionList {
 			x.asmOutput(l.AssignmentExpression)
 		}
+	}
+	if isAsmGoto(a) && len(lists) > 3 {
+		x.asmJumps(lists[3], a)
+	}
+}
+
+// asmJumps goes to one of the labels, or on.
+func (x *elab) asmJumps(l *cc.AsmExpressionList, a *cc.Asm) {
+	for ; l != nil; l = l.AsmExpressionList {
+		name := calleeName(l.AssignmentExpression)
+		if name == "" {
+			continue
+		}
+		jump, on := x.orphan(position(a)), x.orphan(position(a))
+		x.branch(x.truth(x.arbitrary("jumps", x.intType(), asmWhy, a)), jump, on, position(a))
+		x.cur = jump
+		x.gotoLabel(name, position(a))
+		x.cur = on
 	}
 }
 

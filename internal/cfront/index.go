@@ -23,6 +23,7 @@ type declRec struct {
 	static  bool
 	extern  bool
 	inline  bool
+	spare   bool // extern inline with the attribute gnu_inline: gives way to another definition
 	auto    bool // __auto_type
 }
 
@@ -45,6 +46,7 @@ func (u *unit) indexFunction(fd *cc.FunctionDefinition) {
 	u.indexSpecs(fd.DeclarationSpecifiers)
 	r := u.record(fd.DeclarationSpecifiers, fd.Declarator)
 	r.fdef = fd
+	r.spare = r.inline && r.extern && hasAttribute(fd.DeclarationSpecifiers, "gnu_inline")
 	u.add(r)
 }
 
@@ -92,6 +94,21 @@ func (u *unit) record(ds *cc.DeclarationSpecifiers, d *cc.Declarator) *declRec {
 		}
 	}
 	return r
+}
+
+// alias is the name of what the declared name stands for, by the attribute alias; or "".
+func (r *declRec) alias() string {
+	name := ""
+	take := func(v *cc.AttributeValue) {
+		if plainAttribute(v) == "alias" && v.ArgumentExpressionList != nil {
+			name = strings.Trim(stringText(v.ArgumentExpressionList.AssignmentExpression), `"`)
+		}
+	}
+	eachAttribute(r.ds, take)
+	for _, l := range r.attrs {
+		attributesIn(l, take)
+	}
+	return name
 }
 
 // add enters r under its name.

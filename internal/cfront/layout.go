@@ -67,6 +67,9 @@ func (ly *layout) addPlain(m member) {
 	ly.align = max(ly.align, a)
 	f := ly.field(m)
 	f.Offset = at / 8
+	if m.attrs.aligned > 0 {
+		ly.x.fieldAligns[f] = a
+	}
 	ly.pos = at + 8*max(0, ly.x.sizeOf(m.t.t))
 }
 

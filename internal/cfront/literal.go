@@ -42,6 +42,8 @@ func (x *elab) ident(n *cc.PrimaryExpression) opd {
 			x.mention(e.v.Name)
 		}
 		return opd{l: cil.VarLval(e.v), q: e.q}
+	case *vla:
+		return opd{l: e.lval(), q: e.q}
 	case *function:
 		x.mention(e.f.Name)
 		return opd{e: &cil.FuncAddr{F: e.f, T: &cil.PtrType{Elem: e.t}}, isFn: true}

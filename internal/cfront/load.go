@@ -115,6 +115,18 @@ type front struct {
 	anon        map[*cc.StructOrUnionSpecifier]*tag
 	enums       map[*cc.EnumSpecifier]*cil.IntType
 	anonFields  map[*cil.Field]bool
+	// vectors are the vector types by their form, vectorComps the same as a set.
+	vectors     map[string]*cil.CompType
+	vectorComps map[*cil.CompType]bool
+	complexes   map[string]*cil.CompType
+	// complexComps are the complex types.
+	complexComps map[*cil.CompType]bool
+	// fieldAligns and varAligns are the alignments that attributes ask for, in bytes.
+	fieldAligns map[*cil.Field]int64
+	varAligns   map[*cil.Var]int64
+	// runtimeLen are the lengths of arrays of variable length.
+	runtimeLen  map[*cil.ArrayType]cil.Expr
+	transparent map[*cil.CompType]bool // unions with the attribute transparent_union
 	work        []func()
 	noted       map[cil.Note]bool
 	// watch are the macros that rules speak of, doubles the calls that are made once more
@@ -140,7 +152,12 @@ func newFront(cfg Config) (*front, error) {
 		names: nameSet{}, tags: nameSet{}, literals: map[string]*cil.Var{}, noted: map[cil.Note]bool{},
 		shared: map[string]*cil.CompType{}, compTags: map[*cil.CompType]*tag{}, anon: map[*cc.StructOrUnionSpecifier]*tag{},
 		enums: map[*cc.EnumSpecifier]*cil.IntType{}, anonFields: map[*cil.Field]bool{},
-		watch: newMacroWatch(cfg.Events),
+		watch:       newMacroWatch(cfg.Events),
+		runtimeLen:  map[*cil.ArrayType]cil.Expr{},
+		transparent: map[*cil.CompType]bool{},
+		fieldAligns: map[*cil.Field]int64{}, varAligns: map[*cil.Var]int64{},
+		vectors: map[string]*cil.CompType{}, vectorComps: map[*cil.CompType]bool{},
+		complexes: map[string]*cil.CompType{}, complexComps: map[*cil.CompType]bool{},
 	}, nil
 }
 
@@ -201,15 +218,23 @@ func (fe *front) start() {
 
 // defined finds the function called name that some file defines, or nil.
 func (fe *front) defined(name string) *symbol {
-	if s := fe.externs[name]; s != nil && s.definition() != nil {
+	if s := fe.externs[name]; s != nil && s.hasDefinition() {
 		return s
 	}
 	for _, u := range fe.units {
-		if s := u.ids[name]; s != nil && s.definition() != nil {
+		if s := u.ids[name]; s != nil && s.hasDefinition() {
 			return s
 		}
 	}
 	return nil
+}
+
+// hasDefinition reports whether s, or what it is another name of, is a function with a body.
+func (s *symbol) hasDefinition() bool {
+	if t := s.aliased(); t != nil {
+		s = t
+	}
+	return s.definition() != nil
 }
 
 // whole asks for every object and function that the files define, in their order;

@@ -10,9 +10,9 @@ func (x *elab) iteration(s *cc.IterationStatement) {
 	pos := position(s)
 	oldBreak, oldContinue := x.body.breakTo, x.body.continueTo
 	exit := x.orphan(pos)
-	x.body.breakTo = exit
 	x.body.loops++
 	x.push()
+	x.body.breakTo = jumpTarget{exit, x.sc}
 	switch s.Case {
 	case cc.IterationStatementWhile:
 		x.while(s)
@@ -21,18 +21,18 @@ func (x *elab) iteration(s *cc.IterationStatement) {
 	default:
 		x.forLoop(s)
 	}
-	x.pop()
 	x.body.loops--
 	x.body.breakTo, x.body.continueTo = oldBreak, oldContinue
 	x.cur = exit
+	x.close()
 }
 
 func (x *elab) while(s *cc.IterationStatement) {
 	head, body := x.orphan(position(s)), x.orphan(position(s))
-	x.body.continueTo = head
+	x.body.continueTo = jumpTarget{head, x.sc}
 	x.jump(head)
 	x.cur = head
-	x.cond(s.ExpressionList, body, x.body.breakTo)
+	x.cond(s.ExpressionList, body, x.body.breakTo.node)
 	x.cur = body
 	x.stmt(s.Statement)
 	x.jump(head)
@@ -40,8 +40,8 @@ func (x *elab) while(s *cc.IterationStatement) {
 
 func (x *elab) doWhile(s *cc.IterationStatement) {
 	head, test := x.orphan(position(s)), x.orphan(position(s))
-	x.body.continueTo = test
-	exit := x.body.breakTo
+	x.body.continueTo = jumpTarget{test, x.sc}
+	exit := x.body.breakTo.node
 	x.jump(head)
 	x.cur = head
 	x.stmt(s.Statement)
@@ -59,7 +59,7 @@ func (x *elab) forLoop(s *cc.IterationStatement) {
 		x.effect(s.ExpressionList)
 	}
 	head, body, step := x.orphan(position(s)), x.orphan(position(s)), x.orphan(position(s))
-	x.body.continueTo = step
+	x.body.continueTo = jumpTarget{step, x.sc}
 	x.jump(head)
 	x.cur = head
 	x.test(test, body)
@@ -79,5 +79,5 @@ func (x *elab) test(n cc.ExpressionNode, body *cil.Node) {
 		x.jump(body)
 		return
 	}
-	x.cond(n, body, x.body.breakTo)
+	x.cond(n, body, x.body.breakTo.node)
 }

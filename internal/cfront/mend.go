@@ -24,7 +24,8 @@ func posAt(name string, text []byte, at int) source.Pos {
 //
 //   - parameter names in abstract function declarators, as in (int (*)(long T))0, which
 //     the parser would leave in the scope around, are blanked;
-//   - __w64 and [[attributes]] are blanked;
+//   - __w64, [[attributes]] and attributes that mean nothing here are blanked (the parser
+//     doesn't read them everywhere; see attribute.go);
 //   - a label before } gets an empty statement;
 //   - #pragma pack at file scope becomes a declaration (see pack.go);
 //   - the line markers of a preprocessed file become #line directives;
@@ -116,6 +117,8 @@ func (m *mender) run() {
 		switch {
 		case t.kind == lexIdent && m.is(i, "__w64"):
 			m.blank(i)
+		case t.kind == lexIdent && (m.is(i, "__attribute__") || m.is(i, "__attribute")):
+			m.gnuAttribute(i)
 		case t.kind == lexChar:
 			m.multiChar(t)
 		case t.kind == lexString:

@@ -47,6 +47,9 @@ func (x *elab) rvalue(o opd, n cc.Node) cil.Expr {
 func (x *elab) read(o opd, n cc.Node) cil.Expr {
 	switch t := o.l.Type().(type) {
 	case *cil.ArrayType:
+		if p := x.decayed(o.l, o.q); p != nil {
+			return p
+		}
 		x.takeAddr(o.l)
 		return &cil.AddrOf{L: o.l, T: pointerTo(qtype{t.Elem, o.q})}
 	case *cil.FuncType:
@@ -118,6 +121,9 @@ func (x *elab) deref(e cil.Expr, n cc.Node) opd {
 func derefLval(e cil.Expr, t cil.Type) *cil.Lval {
 	switch e := e.(type) {
 	case *cil.AddrOf:
+		if isFlexible(t) {
+			break
+		}
 		if a, ok := e.L.Type().(*cil.ArrayType); ok && !cil.SameType(a, t) && cil.SameType(a.Elem, t) {
 			return withIndex(e.L, cil.IntConst(indexType, 0))
 		}

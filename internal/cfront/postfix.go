@@ -40,7 +40,10 @@ func (x *elab) arrow(n *cc.PostfixExpression) opd {
 // index is a[i]: of an array a part of it, of a pointer *(a + i).
 func (x *elab) index(n *cc.PostfixExpression) opd {
 	o := x.expr(n.PostfixExpression)
-	if o.l != nil && isArray(o.typ()) {
+	if x.asVector(o.typ()) != nil {
+		o = opd{l: elements(x.materialise(o, n).l), q: o.q}
+	}
+	if o.l != nil && isArray(o.typ()) && x.decayed(o.l, o.q) == nil {
 		l := o.l
 		var i cil.Expr
 		s := x.aside(n, func() { i = x.promote(x.value(n.ExpressionList)) })

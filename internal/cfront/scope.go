@@ -15,6 +15,7 @@ type scope struct {
 	tags   map[string]*tag
 	vars   []*cil.Var        // declared so far, for jumps into the block
 	labels map[string]*label // declared by __label__
+	exits  []func()          // emit what is done where the scope is left, the last first
 }
 
 // elab is the place where something is elaborated: a unit, a scope, and a point in the
@@ -38,11 +39,51 @@ type elab struct {
 	body *bodyState
 	// uses are the watched macros whose expansion this is in, outermost first.
 	uses []*macroUse
+	// proto is positive in parameter lists, where lengths of arrays aren't evaluated;
+	// lengths says that there was one that has to be.
+	proto   int
+	lengths bool
+	// outer is the body around the initialiser of a static object.
+	outer *bodyState
 }
 
 // push opens a scope, pop closes it.
 func (x *elab) push() { x.sc = &scope{parent: x.sc, ids: map[string]any{}, tags: map[string]*tag{}} }
 func (x *elab) pop()  { x.sc = x.sc.parent }
+
+// close ends a scope at the current point: what is to be done there is emitted.
+func (x *elab) close() {
+	x.runExits(x.sc.parent)
+	x.pop()
+}
+
+// runExits emits what is done on the way from the current scope out to the scope to.
+func (x *elab) runExits(to *scope) {
+	for s := x.sc; s != nil && s != to; s = s.parent {
+		x.runExit(s, 0)
+	}
+}
+
+// runExit emits what is done where s is left, but for what was there when s had only
+// keep of them.
+func (x *elab) runExit(s *scope, keep int) {
+	saved, exits := x.sc, s.exits
+	for i := len(exits) - 1; i >= keep; i-- {
+		x.sc, s.exits = s, exits[:i]
+		exits[i]()
+	}
+	x.sc, s.exits = saved, exits
+}
+
+// hasExits reports whether something is done where the function is left.
+func (x *elab) hasExits() bool {
+	for s := x.sc; s != nil; s = s.parent {
+		if len(s.exits) > 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // lookup returns what name stands for here, or nil.
 func (x *elab) lookup(name string) any {

@@ -32,17 +32,17 @@ type specs struct {
 
 // attrs are the attributes that matter here.
 type attrs struct {
-	packed   bool
-	aligned  int64 // the strictest; 0: none
-	last     int64 // the last, which counts for types
-	noReturn bool
-	mode     string
-	vector   int64
-	cleanup  bool
-	alias    bool
 	// overrides and alloc are those of models: see models.go.
-	overrides bool
-	alloc     *cil.Alloc
+	overrides   bool
+	alloc       *cil.Alloc
+	packed      bool
+	aligned     int64 // the strictest; 0: none
+	last        int64 // the last, which counts for types
+	noReturn    bool
+	mode        string
+	vector      int64
+	cleanup     string // the function that is called at the end of a variable's scope
+	transparent bool
 }
 
 // specs elaborates the specifiers of a declaration.
@@ -94,6 +94,23 @@ func (x *elab) finishSpecs(sp *specs, types []*cc.TypeSpecifier) {
 	sp.missing = len(types) == 0
 	sp.base = x.baseType(types)
 	sp.base.q |= q
+	x.changeType(sp)
+}
+
+// moreAttributes adds the attributes that stand behind the specifiers or the declarator.
+func (x *elab) moreAttributes(sp *specs, lists ...*cc.AttributeSpecifierList) {
+	sp.attrs.mode, sp.attrs.vector = "", 0
+	for _, l := range lists {
+		x.attributes(l, &sp.attrs)
+	}
+	x.changeType(sp)
+}
+
+// changeType applies the attributes that make another type of the one that is written.
+func (x *elab) changeType(sp *specs) {
+	if c, ok := sp.base.t.(*cil.CompType); ok && c.Union && sp.attrs.transparent {
+		x.transparent[c] = true
+	}
 	if sp.attrs.mode != "" {
 		sp.base.t = x.modeType(sp.base.t, sp.attrs.mode)
 	}
@@ -144,20 +161,46 @@ func (x *elab) alignment(a *cc.AlignmentSpecifier, at *attrs) {
 
 // attributes adds what an attribute list says to at.
 func (x *elab) attributes(l *cc.AttributeSpecifierList, at *attrs) {
+	attributesIn(l, func(v *cc.AttributeValue) { x.attribute(v, at) })
+}
+
+// hasAttribute reports whether the specifiers have the attribute called name.
+func hasAttribute(ds *cc.DeclarationSpecifiers, name string) bool {
+	found := false
+	eachAttribute(ds, func(v *cc.AttributeValue) { found = found || plainAttribute(v) == name })
+	return found
+}
+
+// eachAttribute calls f with the attributes in the specifiers.
+func eachAttribute(ds *cc.DeclarationSpecifiers, f func(*cc.AttributeValue)) {
+	for ; ds != nil; ds = ds.DeclarationSpecifiers {
+		if ds.Case == cc.DeclarationSpecifiersAttr {
+			attributesIn(ds.AttributeSpecifierList, f)
+		}
+	}
+}
+
+// attributesIn calls f with the attributes in a list.
+func attributesIn(l *cc.AttributeSpecifierList, f func(*cc.AttributeValue)) {
 	for ; l != nil; l = l.AttributeSpecifierList {
 		if l.AttributeSpecifier == nil {
 			continue
 		}
 		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
 			if v.AttributeValue != nil {
-				x.attribute(v.AttributeValue, at)
+				f(v.AttributeValue)
 			}
 		}
 	}
 }
 
+// plainAttribute is the name of an attribute without the underscores around.
+func plainAttribute(v *cc.AttributeValue) string {
+	return strings.TrimSuffix(strings.TrimPrefix(v.Token.SrcStr(), "__"), "__")
+}
+
 func (x *elab) attribute(v *cc.AttributeValue, at *attrs) {
-	name := strings.TrimSuffix(strings.TrimPrefix(v.Token.SrcStr(), "__"), "__")
+	name := plainAttribute(v)
 	var arg cc.ExpressionNode
 	if v.ArgumentExpressionList != nil {
 		arg = v.ArgumentExpressionList.AssignmentExpression
@@ -182,9 +225,9 @@ func (x *elab) attribute(v *cc.AttributeValue, at *attrs) {
 			at.vector = x.constInt(arg)
 		}
 	case "cleanup":
-		at.cleanup = true
-	case "alias":
-		at.alias = true
+		at.cleanup = calleeName(arg)
+	case "transparent_union":
+		at.transparent = true
 	case "model_overrides":
 		at.overrides = true
 	case "model_allocates", "model_zeroes", "model_zeroes_if", "model_error_pointer", "model_never_null":
@@ -247,13 +290,6 @@ func (x *elab) modeType(t cil.Type, mode string) cil.Type {
 		return l
 	}
 	return r
-}
-
-// vectorType stands for a vector of the given size: a comp without members.
-func (x *elab) vectorType(t cil.Type, bytes int64) cil.Type {
-	c := &cil.CompType{Tag: x.tags.fresh("vector"), Size: bytes, Align: bytes, Defined: true}
-	x.prog.Comps = append(x.prog.Comps, c)
-	return c
 }
 
 // baseType puts type specifiers together. No specifier means int.
@@ -347,22 +383,6 @@ func (x *elab) longDouble() cil.Type {
 		return &cil.FloatType{Bits: 80, Bytes: 12}
 	}
 	return &cil.FloatType{Bits: 80, Bytes: 16}
-}
-
-// complexType stands for a complex number: a struct of its parts.
-func (x *elab) complexType(types []*cc.TypeSpecifier, count []int) cil.Type {
-	part := x.plainType(count)
-	if len(types) == 1 {
-		part = doubleType
-	}
-	c := &cil.CompType{Tag: x.tags.fresh("complex"), Defined: true}
-	size := x.sizeOf(part)
-	for i, name := range []string{"re", "im"} {
-		c.Fields = append(c.Fields, &cil.Field{Comp: c, Name: name, Type: part, Index: i, Offset: int64(i) * size})
-	}
-	c.Size, c.Align = 2*size, x.alignOf(part)
-	x.prog.Comps = append(x.prog.Comps, c)
-	return c
 }
 
 func (x *elab) typedefType(t cc.Token) qtype {

@@ -8,13 +8,21 @@ import (
 
 // bodyState is what the statements of one function share.
 type bodyState struct {
-	breakTo, continueTo *cil.Node
+	breakTo, continueTo jumpTarget
 	sw                  *switchState
 	labels              map[string]*label
 	gotos               []pendingGoto
-	loops               int  // loops around
-	jumps               bool // the function has gotos
+	computed            []computedGoto
+	addressed           []*label // those whose address is taken
+	loops               int      // loops around
+	jumps               bool     // the function has gotos
 	saves               []*saved
+}
+
+// jumpTarget is where break or continue leads, and the scope of that place.
+type jumpTarget struct {
+	node *cil.Node
+	sc   *scope
 }
 
 // functionBody elaborates the definition d into f.
@@ -48,6 +56,7 @@ func (x *elab) formals(f *cil.Func, fd *cc.FunctionDefinition) {
 		return
 	}
 	x.push()
+	x.lengths = false
 	ps := x.paramsOf(dd, fd.DeclarationList)
 	x.pop()
 	for i, p := range ps {
@@ -71,6 +80,9 @@ func (x *elab) formals(f *cil.Func, fd *cc.FunctionDefinition) {
 			v.Pos = position(p.tok)
 			x.declare(p.name, &object{v, p.t.q}, p.tok)
 		}
+	}
+	if x.lengths {
+		x.refineFormals(f, dd)
 	}
 }
 
@@ -139,7 +151,7 @@ func (x *elab) block(cs *cc.CompoundStatement) {
 	for l := cs.BlockItemList; l != nil; l = l.BlockItemList {
 		x.blockItem(l.BlockItem)
 	}
-	x.pop()
+	x.close()
 }
 
 func (x *elab) blockItem(b *cc.BlockItem) {
@@ -210,12 +222,9 @@ func (x *elab) selection(s *cc.SelectionStatement) {
 func (x *elab) jumpStmt(s *cc.JumpStatement) {
 	switch s.Case {
 	case cc.JumpStatementGoto:
-		x.gotoStmt(s)
+		x.gotoLabel(s.Token2.SrcStr(), position(s))
 	case cc.JumpStatementGotoExpr:
-		x.effect(s.ExpressionList)
-		x.opaque(codeComputedGoto, "a goto to an address", s)
-		x.jump(x.fn.Exit)
-		x.dead()
+		x.gotoAddress(s)
 	case cc.JumpStatementContinue:
 		x.leave(x.body.continueTo, "continue", s)
 	case cc.JumpStatementBreak:
@@ -226,12 +235,13 @@ func (x *elab) jumpStmt(s *cc.JumpStatement) {
 }
 
 // leave jumps to a place of the loop or switch around.
-func (x *elab) leave(to *cil.Node, word string, n cc.Node) {
-	if to == nil {
+func (x *elab) leave(to jumpTarget, word string, n cc.Node) {
+	if to.node == nil {
 		x.errorf(position(n), "%s outside of a loop", word)
 		return
 	}
-	x.jump(to)
+	x.runExits(to.sc)
+	x.jump(to.node)
 	x.dead()
 }
 
@@ -250,6 +260,10 @@ func (x *elab) returnStmt(s *cc.JumpStatement) {
 		}
 		r.E = x.convert(x.rvalue(o, s), ret, s)
 	}
+	if r.E != nil && x.hasExits() {
+		r.E = x.keep(r.E, s)
+	}
+	x.runExits(nil)
 	x.emit(r, position(s))
 	x.jump(x.fn.Exit)
 	x.dead()
@@ -264,13 +278,16 @@ func (x *elab) statementExpr(cs *cc.CompoundStatement) opd {
 		x.errorf(position(cs), "a statement can't stand in an expression outside of a function")
 		return opd{e: x.intZero()}
 	}
+	if cs.BlockItemList == nil {
+		return opd{}
+	}
 	return x.blockValue(cs.BlockItemList)
 }
 
 // blockValue elaborates the items of a statement expression and returns its value.
 func (x *elab) blockValue(l *cc.BlockItemList) opd {
+	at := l
 	x.push()
-	defer x.pop()
 	var o opd
 	for ; l != nil; l = l.BlockItemList {
 		if s := lastStatement(l); s != nil {
@@ -279,6 +296,10 @@ func (x *elab) blockValue(l *cc.BlockItemList) opd {
 			x.blockItem(l.BlockItem)
 		}
 	}
+	if o.e != nil && len(x.sc.exits) > 0 {
+		o.e = x.keep(o.e, at)
+	}
+	x.close()
 	return o
 }
 

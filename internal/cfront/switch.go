@@ -45,7 +45,7 @@ func (x *elab) switchStmt(s *cc.SelectionStatement) {
 	dispatch, exit := x.cur, x.orphan(position(s))
 	oldBreak, oldSwitch := x.body.breakTo, x.body.sw
 	sw := &switchState{t: it, from: x.snapshot()}
-	x.body.breakTo, x.body.sw = exit, sw
+	x.body.breakTo, x.body.sw = jumpTarget{exit, x.sc}, sw
 	x.dead()
 	x.stmt(s.Statement)
 	x.jump(exit)

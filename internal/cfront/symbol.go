@@ -64,12 +64,16 @@ func (s *symbol) internal() bool {
 
 // definition returns the record that has the function's body, or nil.
 func (s *symbol) definition() *declRec {
+	var spare *declRec
 	for _, r := range s.recs {
-		if r.fdef != nil {
+		if r.fdef != nil && !r.spare {
 			return r
 		}
+		if r.fdef != nil {
+			spare = r
+		}
 	}
-	return nil
+	return spare
 }
 
 // resolve returns what the name stands for, or nil if that depends on itself or is wrong.
@@ -88,19 +92,34 @@ func (s *symbol) resolve() any {
 	case r.typedef:
 		s.resolveTypedef(r)
 	default:
-		s.resolveObject()
+		if t := s.aliased(); t != nil {
+			s.ent = t.resolve()
+		} else {
+			s.resolveObject()
+		}
 	}
 	s.state = resolved
 	return s.ent
+}
+
+// aliased is the symbol that the attribute alias makes s another name of, or nil.
+func (s *symbol) aliased() *symbol {
+	if s.definition() != nil {
+		return nil
+	}
+	for _, r := range s.recs {
+		if name := r.alias(); name != "" && r.u.ids[name] != s {
+			return r.u.ids[name]
+		}
+	}
+	return nil
 }
 
 func (s *symbol) resolveTypedef(r *declRec) {
 	x := r.u.fileContext()
 	x.tagHint = s.name
 	sp := x.specs(r.ds)
-	for _, a := range r.attrs {
-		x.attributes(a, &sp.attrs)
-	}
+	x.moreAttributes(&sp, r.attrs...)
 	t := x.declared(sp, r.d)
 	s.ent = &typedefName{t}
 }
@@ -112,9 +131,7 @@ func (r *declRec) typeOf() (qtype, specs) {
 		return qtype{t: x.dryType(r.init.AssignmentExpression)}, specs{}
 	}
 	sp := x.specs(r.ds)
-	for _, a := range r.attrs {
-		x.attributes(a, &sp.attrs)
-	}
+	x.moreAttributes(&sp, r.attrs...)
 	t := x.declared(sp, r.d)
 	if ft, ok := t.t.(*cil.FuncType); ok && r.fdef != nil && ft.NoProto {
 		if dd := funcDeclarator(r.d); dd != nil {
@@ -129,9 +146,10 @@ func (r *declRec) typeOf() (qtype, specs) {
 // resolveObject makes the variable or function and asks for its initialiser or body.
 func (s *symbol) resolveObject() {
 	var t qtype
-	noReturn, volatile := false, quals(0)
+	noReturn, volatile, aligned := false, quals(0), int64(0)
 	for i, r := range s.recs {
 		rt, sp := r.typeOf()
+		aligned = max(aligned, sp.attrs.aligned)
 		noReturn = noReturn || sp.attrs.noReturn || sp.noReturn
 		if i == 0 {
 			t = rt
@@ -146,7 +164,7 @@ func (s *symbol) resolveObject() {
 		s.makeFunc(ft, noReturn)
 		return
 	}
-	s.makeVar(t)
+	s.makeVar(t, aligned)
 }
 
 // stub stands for an object or function while its declarations are read: one may have the
@@ -232,7 +250,7 @@ func (s *symbol) makeFunc(t *cil.FuncType, noReturn bool) {
 	f.Role = s.role()
 	s.ent = &function{f, t}
 	s.fe.prog.Funcs = append(s.fe.prog.Funcs, f)
-	s.duplicates(func(r *declRec) bool { return r.fdef != nil })
+	s.duplicates(func(r *declRec) bool { return r.fdef != nil && !r.spare })
 	if m := s.modelFor(t); m != nil {
 		m.use(f)
 		return
@@ -306,7 +324,7 @@ func (s *symbol) duplicates(defines func(*declRec) bool) {
 	}
 }
 
-func (s *symbol) makeVar(t qtype) {
+func (s *symbol) makeVar(t qtype, aligned int64) {
 	var def *declRec
 	extern := true
 	for _, r := range s.recs {
@@ -321,6 +339,9 @@ func (s *symbol) makeVar(t qtype) {
 	v := &cil.Var{Kind: cil.Global, Pos: s.recs[0].pos, Const: t.q&qConst != 0, Volatile: t.q&qVolatile != 0, Extern: extern, Static: s.internal()}
 	v.Name = s.globalName(&v.Orig)
 	s.ent = &object{v, t.q}
+	if aligned > 0 {
+		s.fe.varAligns[v] = aligned
+	}
 	v.Type = t.t
 	s.fe.prog.Globals = append(s.fe.prog.Globals, v)
 	var tree *initTree

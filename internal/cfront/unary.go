@@ -31,18 +31,44 @@ func (x *elab) unary(n *cc.UnaryExpression) opd {
 	case cc.UnaryExpressionAlignofType:
 		return opd{e: cil.IntConst(x.model.SizeT(), x.alignOf(x.typeName(n.TypeName).t))}
 	case cc.UnaryExpressionAlignofExpr:
-		return opd{e: cil.IntConst(x.model.SizeT(), x.alignOf(x.typeofExpr(n.UnaryExpression).t))}
+		return opd{e: cil.IntConst(x.model.SizeT(), x.alignOfOperand(n.UnaryExpression))}
 	case cc.UnaryExpressionLabelAddr:
-		t := &cil.PtrType{Elem: cil.Void}
-		return opd{e: x.opaqueValue(codeComputedGoto, "the address of a label", t, n)}
+		return x.labelAddress(n)
 	}
-	x.expr(n.UnaryExpression)
-	return opd{e: x.opaqueValue(codeComplex, "a part of a complex number", doubleType, n)}
+	return x.complexPart(n)
+}
+
+// alignOfOperand is the alignment of an operand: that of its type, or what an attribute of
+// the member or variable that it is says.
+func (x *elab) alignOfOperand(n cc.ExpressionNode) int64 {
+	var o opd
+	x.dryRun(func() { o = x.expr(n) })
+	at := int64(0)
+	if o.l != nil {
+		switch k := len(o.l.Path); {
+		case k > 0 && o.l.Path[k-1].Field != nil:
+			at = x.fieldAligns[o.l.Path[k-1].Field]
+		case k == 0 && o.l.Base != nil:
+			at = x.varAligns[o.l.Base]
+		}
+	}
+	return max(at, x.alignOf(o.typ()))
 }
 
 // sign is + - ~.
 func (x *elab) sign(n *cc.UnaryExpression) cil.Expr {
 	e := x.promote(x.value(n.CastExpression))
+	if x.asVector(e.Type()) != nil {
+		return x.vectorSign(e, n)
+	}
+	if c := x.asComplex(e.Type()); c != nil {
+		return x.opaqueValue(codeComplex, "arithmetic on complex numbers", c, n)
+	}
+	return x.signed(e, n)
+}
+
+// signed applies the sign to the promoted value e.
+func (x *elab) signed(e cil.Expr, n *cc.UnaryExpression) cil.Expr {
 	t := e.Type()
 	if !isArith(t) || n.Case == cc.UnaryExpressionCpl && !cil.IsInteger(t) {
 		return x.badOperands(e, e, n)
@@ -99,7 +125,7 @@ func (x *elab) star(n *cc.UnaryExpression) opd {
 	if o.isFn {
 		return o
 	}
-	if isArray(o.typ()) && o.l != nil {
+	if isArray(o.typ()) && o.l != nil && x.decayed(o.l, o.q) == nil {
 		return opd{l: withIndex(o.l, cil.IntConst(indexType, 0)), q: o.q}
 	}
 	return x.deref(x.rvalue(o, n), n)
@@ -108,6 +134,9 @@ func (x *elab) star(n *cc.UnaryExpression) opd {
 func (x *elab) sizeofExpr(n *cc.UnaryExpression) cil.Expr {
 	var t cil.Type
 	x.dryRun(func() { t = x.expr(n.UnaryExpression).typ() })
+	if isFlexible(t) && x.runtimeSize(t) == nil && x.body != nil && x.dry == 0 {
+		t = x.expr(n.UnaryExpression).typ()
+	}
 	return x.sizeofType(t, n)
 }
 
@@ -116,8 +145,8 @@ func (x *elab) sizeofType(t cil.Type, n cc.Node) cil.Expr {
 	if size >= 0 {
 		return cil.IntConst(x.model.SizeT(), size)
 	}
-	if isArray(t) && x.body != nil {
-		return x.opaqueValue(codeVLA, "the size of an array of variable length", x.model.SizeT(), n)
+	if size := x.runtimeSize(t); size != nil {
+		return size
 	}
 	x.errorf(position(n), "the size of %s is not known", t)
 	return cil.IntConst(x.model.SizeT(), 1)

@@ -12,13 +12,11 @@ const (
 	codeAsm          = "inline-asm"
 	codeSetjmp       = "setjmp"
 	codeComputedGoto = "computed-goto"
-	codeVLA          = "vla"
 	codeVarargs      = "varargs"
 	codeComplex      = "complex"
 	codeVector       = "vector"
 	codeBuiltin      = "builtin"
 	codeNested       = "nested-function"
-	codeCleanup      = "cleanup"
 	codeCall         = "call-mismatch"
 	codeAlloca       = "alloca"
 	codeAtomic       = "atomic"
@@ -30,17 +28,15 @@ const (
 var Unsupported = map[string]string{
 	codeAsm:          "inline assembly sets its outputs, and memory if it says so, to arbitrary values; at file scope it is ignored",
 	codeSetjmp:       "setjmp and longjmp jump between functions",
-	codeComputedGoto: "a goto to an address, or the address of a label",
-	codeVLA:          "an array whose length is not a constant",
+	codeComputedGoto: "a goto to what may be no label of the function",
 	codeVarargs:      "an argument read by va_arg has an arbitrary value",
 	codeComplex:      "arithmetic on complex numbers",
 	codeVector:       "arithmetic on vectors",
 	codeBuiltin:      "a built-in function of the compiler that is not known here",
 	codeNested:       "a function defined inside a function",
-	codeCleanup:      "a variable whose cleanup function runs at the end of its scope",
 	codeCall:         "a call whose arguments don't fit the function that is called",
-	codeAlloca:       "memory allocated on the stack by alloca",
 	codeMacroArg:     "an argument of a macro that a rule watches has effects, so that the rule sees an arbitrary value",
+	codeAlloca:       "memory on the stack: from alloca, or an array of variable length",
 	codeAtomic:       "atomic operations are done without regard to other threads",
 }
 
@@ -57,7 +53,7 @@ func (x *elab) opaque(code, what string, n cc.Node) {
 // apart in the notes.
 func reason(code string) string {
 	switch code {
-	case codeAsm, codeSetjmp, codeComputedGoto, codeVLA:
+	case codeAsm, codeSetjmp, codeComputedGoto:
 		return code
 	}
 	return "unsupported"

@@ -26,6 +26,8 @@ var library = map[string]func(c libCall) Value{
 	"putchar": func(c libCall) Value { c.s.print(string([]byte{byte(low64(c.int(0)))})); return c.args[0] },
 	"malloc":  func(c libCall) Value { return c.s.allocate(c.int(0)) },
 	"calloc":  func(c libCall) Value { return c.s.allocate(new(big.Int).Mul(c.int(0), c.int(1))) },
+	"alloca":  func(c libCall) Value { return c.s.allocate(c.int(0)) },
+	"realloc": libRealloc,
 	"free":    func(c libCall) Value { c.s.free(c.addr(0)); return Value{} },
 	"memcpy":  libMove,
 	"memmove": libMove,
@@ -41,7 +43,9 @@ var library = map[string]func(c libCall) Value{
 		copy(c.s.mem.bytes(c.addr(0), int64(len(text))), text)
 		return c.args[0]
 	},
-	"abs":   func(c libCall) Value { return Value{Int: new(big.Int).Abs(c.int(0))} },
+	"abs":   libAbs,
+	"labs":  libAbs,
+	"llabs": libAbs,
 	"exit":  func(c libCall) Value { panic(&Stop{Kind: Exited, Code: int(low64(c.int(0)) & 0xff)}) },
 	"_exit": func(c libCall) Value { panic(&Stop{Kind: Exited, Code: int(low64(c.int(0)) & 0xff)}) },
 	"abort": func(libCall) Value { panic(&Stop{Kind: Aborted}) },
@@ -65,7 +69,11 @@ func (s *State) extern(n *cil.Node, f *cil.Func, in *cil.Call, args []Value) Val
 		s.havoc(n, f.Type.Ret, b)
 		return decode(f.Type.Ret, b)
 	}
-	run, ok := library[strings.TrimPrefix(f.Name, "__builtin_")]
+	name := strings.TrimPrefix(f.Name, "__builtin_")
+	run, ok := library[name]
+	if !ok {
+		run, ok = stringFunctions()[name]
+	}
 	if !ok {
 		s.stop(Unmodelled, "the function %s has no body", f.Name)
 	}
@@ -114,6 +122,8 @@ func (c libCall) str(i int) string {
 	}
 	return string(rest[:n])
 }
+
+func libAbs(c libCall) Value { return Value{Int: new(big.Int).Abs(c.int(0))} }
 
 func libMove(c libCall) Value {
 	n := c.count(2)

@@ -1,0 +1,45 @@
+package cfront
+
+import "strings"
+
+// gnuAttribute blanks __attribute__((...)) that starts at token i if nothing in it changes
+// what the program means here.
+func (m *mender) gnuAttribute(i int) {
+	end := m.closing(i + 1)
+	if !m.is(i+1, "(") || !m.is(i+2, "(") || end >= len(m.toks) {
+		return
+	}
+	for k := i + 3; k < end-1; k++ {
+		word := string(m.text[m.toks[k].from:m.toks[k].to])
+		switch {
+		case word == ",":
+		case word == "(":
+			k = m.closing(k)
+		case !idleAttribute(strings.Trim(word, "_")):
+			return
+		}
+	}
+	for k := i; k <= end; k++ {
+		m.blank(k)
+	}
+}
+
+// idleAttribute reports whether the attribute called name, which has no underscores around
+// it, neither changes a type's layout nor what a name stands for, nor what is called when.
+func idleAttribute(name string) bool {
+	switch name {
+	case "access", "alloc_align", "alloc_size", "always_inline", "artificial", "assume_aligned", "cold", "const",
+		"copy", "deprecated", "designated_init", "error", "externally_visible", "fallthrough", "fd_arg", "flatten",
+		"format", "format_arg", "hot", "leaf", "malloc", "may_alias", "no_address_safety_analysis",
+		"no_caller_saved_registers", "no_instrument_function", "no_profile_instrument_function", "no_reorder",
+		"no_sanitize", "no_sanitize_address", "no_sanitize_thread", "no_sanitize_undefined", "no_split_stack",
+		"no_stack_limit", "no_stack_protector", "noclone", "noinline", "noipa", "nonnull", "nonstring",
+		"noplt", "nothrow", "optimize", "patchable_function_entry", "pure", "returns_nonnull", "returns_twice",
+		"section", "sentinel", "stack_protect", "target", "tls_model", "unavailable", "unused", "used",
+		"visibility", "warn_if_not_aligned", "warn_unused_result", "warning", "zero_call_used_regs",
+		"cdecl", "stdcall", "fastcall", "thiscall", "ms_abi", "sysv_abi", "regparm", "dllimport", "dllexport",
+		"nocf_check", "indirect_branch", "function_return", "force_align_arg_pointer":
+		return true
+	}
+	return false
+}

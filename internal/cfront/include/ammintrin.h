@@ -1,0 +1,2 @@
+/* <ammintrin.h> */
+#include <x86intrin.h>

@@ -1,0 +1,2 @@
+/* <immintrin.h> */
+#include <x86intrin.h>

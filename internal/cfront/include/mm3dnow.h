@@ -1,0 +1,2 @@
+/* <mm3dnow.h> */
+#include <x86intrin.h>

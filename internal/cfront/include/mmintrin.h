@@ -1,0 +1,2 @@
+/* <mmintrin.h> */
+#include <x86intrin.h>

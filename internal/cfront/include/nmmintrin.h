@@ -1,0 +1,2 @@
+/* <nmmintrin.h> */
+#include <x86intrin.h>

@@ -1,0 +1,2 @@
+/* <pmmintrin.h> */
+#include <x86intrin.h>

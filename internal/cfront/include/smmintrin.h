@@ -1,0 +1,2 @@
+/* <smmintrin.h> */
+#include <x86intrin.h>

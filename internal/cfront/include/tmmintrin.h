@@ -1,0 +1,2 @@
+/* <tmmintrin.h> */
+#include <x86intrin.h>

@@ -1,0 +1,2 @@
+/* <wmmintrin.h> */
+#include <x86intrin.h>

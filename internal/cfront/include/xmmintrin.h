@@ -1,0 +1,2 @@
+/* <xmmintrin.h> */
+#include <x86intrin.h>
