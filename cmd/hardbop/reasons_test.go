@@ -20,7 +20,6 @@ var reasonTasks = map[string][]string{
 	"no-progress":       {"no_progress.c", "--cube-length", "1"},
 	"bits-infeasible":   {"bits_infeasible.c"},
 	"unsupported":       {"unsupported.c"},
-	"inline-asm":        {"inline_asm.c"},
 	"unknown-call":      {"unknown_call.c"},
 	"setjmp":            {"setjmp.c"},
 	"computed-goto":     {"computed_goto.c"},

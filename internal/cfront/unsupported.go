@@ -53,7 +53,7 @@ func (x *elab) opaque(code, what string, n cc.Node) {
 // apart in the notes.
 func reason(code string) string {
 	switch code {
-	case codeAsm, codeSetjmp, codeComputedGoto:
+	case codeSetjmp, codeComputedGoto:
 		return code
 	}
 	return "unsupported"

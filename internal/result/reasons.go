@@ -16,7 +16,6 @@ var Codes = map[string]Code{
 	"bits-infeasible":   {"the error path is feasible for mathematical integers but not for machine integers", []string{"start with --ints bits"}},
 	"bdd-nodes":         {"the Boolean program needs more BDD nodes than allowed", []string{"give more memory: --memory 8G"}},
 	"unsupported":       {"a reachable statement uses something that is not modelled", []string{"replace the construct by a model of its effect"}},
-	"inline-asm":        {"a path that violates the property goes through inline assembly whose effect is not known", []string{"replace the assembly by a C model"}},
 	"unknown-call":      {"a reachable call goes through a pointer to no known function", []string{"give the file that defines the callee"}},
 	"setjmp":            {"a reachable statement uses setjmp or longjmp", nil},
 	"computed-goto":     {"a reachable goto leads to an address that may be that of no label of the function", nil},
