@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -57,6 +58,10 @@ func (opt Options) withEnvironment() (Options, error) {
 		opt.environment, err = readEnvironment(opt)
 	default:
 		opt.environment, err = Environment(opt)
+	}
+	if errors.Is(err, environ.ErrMain) {
+		opt.Entry = ""
+		return opt, nil
 	}
 	if err != nil {
 		return opt, err

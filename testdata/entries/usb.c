@@ -54,28 +54,34 @@ static inline void *usb_get_intfdata(struct usb_interface *intf)
 
 struct sk { struct mutex lock; unsigned irqs; };
 
+static struct usb_driver sk_driver;
+
 static int sk_open(struct inode *inode, struct file *file)
 {
-	file->private_data = kzalloc(sizeof(int), 0);
-	return file->private_data ? 0 : -12;
+	struct usb_interface *intf = usb_find_interface(&sk_driver, inode->i_rdev);
+
+	if (!intf)
+		return -19;
+	file->private_data = usb_get_intfdata(intf);
+	return 0;
 }
 
 static int sk_release(struct inode *inode, struct file *file)
 {
-	kfree(file->private_data);
+	file->private_data = 0;
 	return 0;
 }
 
-static struct mutex sk_mutex;
-
 static ssize_t sk_read(struct file *file, char *buf, size_t count, loff_t *pos)
 {
-	mutex_lock(&sk_mutex);
+	struct sk *sk = file->private_data;
+
+	mutex_lock(&sk->lock);
 #ifdef BUG
 	if (count > 10)
 		return -22;
 #endif
-	mutex_unlock(&sk_mutex);
+	mutex_unlock(&sk->lock);
 	return count;
 }
 

@@ -10,7 +10,8 @@ import (
 // argument chooses what parameter k of m gets: declarations and statements to put before
 // the call, and the expression. The function's own choice is, in this order: what the
 // registration handed over, the table itself, the object of the group's life, the object
-// of an owner or its part, something new.
+// of an owner or its part, something new. What has the table's type may be any that the
+// driver has: nobody knows which one it has registered.
 func (w *writer) argument(g *group, m *member, k int) (before []string, expr string) {
 	t := m.cand.Func.Type.Params[k]
 	if v := g.handed(k, t); v != "" {
@@ -33,7 +34,7 @@ func (w *writer) argument(g *group, m *member, k int) (before []string, expr str
 		if c.Tag == irpTag && w.irps() {
 			return nil, w.irpArgument(g, m)
 		}
-		if w.fresh(c) {
+		if c.Size > 0 && c.Tag != m.use.Struct {
 			name := fmt.Sprintf("a%d", k)
 			return []string{c.String() + " " + name + ";"}, "&" + name
 		}
@@ -111,7 +112,7 @@ func (w *writer) nondet(t cil.Type) string {
 // table returns the address of m's table if it is a c, and has a name at file scope.
 func (w *writer) table(g *group, m *member, c *cil.CompType) string {
 	u := m.use
-	if u.Table == nil || u.Table.Base == nil || u.Table.Base.Func != nil || u.Table.Base.Orig != "" || g.unit != w.unit {
+	if u.Table == nil || u.Table.Base == nil || u.Table.Base.Func != nil || u.Table.Base.Orig != "" || g.unit != w.unit || w.plan.graph.Copied(u.Table.Base) {
 		return ""
 	}
 	for k := len(u.Table.Path); k >= 0; k-- {
@@ -180,6 +181,3 @@ func (w *writer) handle(g *group, h *cil.CompType) string {
 	}
 	return name
 }
-
-// fresh reports whether the unit can make objects of type c.
-func (w *writer) fresh(c *cil.CompType) bool { return c.Size > 0 }

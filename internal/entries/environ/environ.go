@@ -1,6 +1,7 @@
 package environ
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -20,6 +21,9 @@ type Environment struct {
 	Callbacks []*find.Candidate
 }
 
+// ErrMain says that the files are a program with a main function, not a driver.
+var ErrMain = errors.New("the program starts in main")
+
 // partMark begins the line before the part of a file.
 const partMark = "/* environment of "
 
@@ -27,6 +31,9 @@ const partMark = "/* environment of "
 func Make(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) (*Environment, error) {
 	p := makePlan(units, cands, k)
 	callbacks := p.callbacks()
+	if p.main != nil && len(p.starts()) == 0 {
+		return nil, ErrMain
+	}
 	if len(callbacks) == 0 {
 		return nil, fmt.Errorf("--entry auto: nothing in these files is registered with a kernel, and there is no module_init or DriverEntry")
 	}

@@ -129,6 +129,9 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 	w.indent = indent
 	if m.kind.Role == kinds.Init {
 		for _, h := range g.handles {
+			if g.handed(-2, &cil.PtrType{Elem: h}) != "" {
+				continue
+			}
 			name := w.handle(g, h)
 			w.line("%s = %s();", name, w.nondet(h))
 		}
@@ -137,6 +140,7 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 	switch {
 	case m.kind.Role == kinds.Init:
 		w.success(m.cand.Func.Type.Ret, call, w.stateOf(g)+" = 1;")
+		w.failure(g, m.cand.Func.Type.Ret)
 	case m.kind.Role == kinds.Pause && g.pauses:
 		w.success(m.cand.Func.Type.Ret, call, w.stateOf(g)+" = 2;")
 	case m.kind.Role == kinds.Resume && g.pauses:
@@ -223,13 +227,41 @@ func (w *writer) success(ret cil.Type, call, then string) {
 	}
 }
 
-// release forgets what ends with the life of g's object.
+// release ends what ends with the life of g's object: what was opened of the objects that
+// it had registered, and managed registrations.
 func (w *writer) release(g *group) {
+	for _, o := range w.plan.groups {
+		if o.unit != w.unit || !o.ownedBy(g, map[*group]bool{}) {
+			continue
+		}
+		for _, s := range o.slots {
+			if !s.managed && (!s.object || s.once) {
+				continue
+			}
+			if s.object && o.teardown() != nil {
+				w.line("%s();", w.ender(o))
+			}
+			w.line("%s = 0;", s.name)
+		}
+	}
+}
+
+// failure writes what happens if a life didn't begin: managed registrations end.
+func (w *writer) failure(g *group, ret cil.Type) {
+	if !cil.IsScalar(ret) {
+		return
+	}
+	var names []string
 	for _, o := range w.plan.groups {
 		for _, s := range o.slots {
 			if s.managed && o.unit == w.unit && o.ownedBy(g, map[*group]bool{}) {
-				w.line("%s = 0;", s.name)
+				names = append(names, s.name)
 			}
 		}
 	}
+	if len(names) == 0 {
+		return
+	}
+	w.line("else")
+	w.line("\t%s = 0;", strings.Join(names, " = "))
 }

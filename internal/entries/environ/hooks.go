@@ -2,6 +2,7 @@ package environ
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -110,7 +111,15 @@ func (w *writer) clear(a action) {
 	if cil.IsPointer(v.typ) {
 		x, y = "(const void *)"+x, "(const void *)"+y
 	}
-	w.printf("\tif (%s == %s)\n\t\t%s = 0;\n", x, y, a.s.name)
+	w.printf("\tif (%s == %s) {\n", x, y)
+	if a.h.ends {
+		for _, g := range w.plan.groups {
+			if slices.Contains(g.slots, a.s) && g.teardown() != nil {
+				w.printf("\t\t%s();\n", w.ender(g))
+			}
+		}
+	}
+	w.printf("\t\t%s = 0;\n\t}\n", a.s.name)
 }
 
 // set fills a slot. What was in it may stay instead.

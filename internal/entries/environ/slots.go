@@ -19,6 +19,8 @@ type slot struct {
 	callback *find.Candidate
 	// sets are the calls that fill it, clears those that empty it.
 	sets, clears []hook
+	// object says that it has an object, not arguments.
+	object bool
 	// once says that the callback runs once for each time.
 	once bool
 	// managed says that it is emptied at the end of the owner's life.
@@ -42,6 +44,7 @@ type hook struct {
 	arg    int
 	member string // of what the argument points to; "" for the argument itself
 	deref  bool   // the argument points to the pointer
+	ends   bool   // it ends the life of what was opened
 	// callback is the number of the argument that must be the slot's callback; -1 for none.
 	callback int
 	success  kinds.Success
@@ -113,13 +116,13 @@ func (p *plan) isObject(g *group) string {
 // objectSlot gives g the slot of the objects that its callbacks are called for. Callbacks
 // that are called once have one each, the others share it.
 func (p *plan) objectSlot(g *group, tag string, called map[string]*cil.Func, objects map[string]*slot) {
-	s := &slot{unit: g.unit}
+	s := &slot{unit: g.unit, object: true}
 	for _, o := range p.kinds.Objects(tag) {
 		f := called[o.Function]
 		if f == nil || o.Arg >= len(f.Type.Params) {
 			continue
 		}
-		h := hook{fn: f, arg: o.Arg, member: o.Member, deref: o.Deref, callback: -1, success: o.Success}
+		h := hook{fn: f, arg: o.Arg, member: o.Member, deref: o.Deref, ends: o.Ends, callback: -1, success: o.Success}
 		if o.Clears {
 			s.clears = append(s.clears, h)
 			continue

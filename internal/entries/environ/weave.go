@@ -12,7 +12,8 @@ import (
 var unitSuffix = regexp.MustCompile(`__\d+$`)
 
 // Weave calls the hooks of the program: hardbop_after_F after each call of F, with what F
-// returns, unless that is void, and what F got.
+// returns, unless that is void, and what F got. A hook that returns what F returns replaces
+// F's result.
 func Weave(prog *cil.Program) {
 	hooks := map[string][]*cil.Func{}
 	isHook := map[*cil.Func]bool{}
@@ -80,6 +81,9 @@ func weaveCall(f *cil.Func, n *cil.Node, c *cil.Call, h *cil.Func) *cil.Node {
 	hc := &cil.Call{Fn: &cil.FuncAddr{F: h, T: &cil.PtrType{Elem: h.Type}}}
 	for k, v := range h.Formals {
 		hc.Args = append(hc.Args, cil.MakeCast(v.Type, args[k]))
+	}
+	if c.Ret != nil && cil.SameType(h.Type.Ret, c.Ret.Type()) {
+		hc.Ret = c.Ret
 	}
 	after := f.NewNode(hc, n.Pos)
 	after.Succs = call.Succs

@@ -36,6 +36,7 @@ func (w *writer) line(format string, args ...any) {
 func (p *plan) part(unit int) string {
 	w := &writer{plan: p, unit: unit, types: newNamer(p.units[unit].Prog), declared: map[string]bool{}}
 	w.hooks()
+	w.finders()
 	for _, g := range p.groups {
 		if g.unit == unit {
 			w.step(g)
@@ -85,6 +86,16 @@ func (w *writer) end(g *group) {
 	w.printf("}\n")
 }
 
+// ender returns the function that ends the life of g's object, and has it declared.
+func (w *writer) ender(g *group) string {
+	name := "hardbop_end_" + g.name
+	if !w.declared[name] {
+		w.declared[name] = true
+		w.decls = append(w.decls, "extern void "+name+"(void);")
+	}
+	return name
+}
+
 // teardown returns the member that ends the life of g's object; nil if there is none.
 func (g *group) teardown() *member {
 	for _, m := range g.members {
@@ -111,10 +122,7 @@ func (w *writer) start() {
 	}
 	w.loop()
 	for _, g := range p.ends() {
-		if g.unit != w.unit {
-			w.decls = append(w.decls, "extern void hardbop_end_"+g.name+"(void);")
-		}
-		w.line("hardbop_end_%s();", g.name)
+		w.line("%s();", w.ender(g))
 	}
 	for _, c := range p.exit {
 		w.last(c)

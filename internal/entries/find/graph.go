@@ -16,12 +16,14 @@ type Graph struct {
 	calls    map[*cil.Func][]*cil.Func
 	mentions map[any][]*cil.Var
 	referred map[*cil.Func]bool
+	// copied are the variables that are read as a whole, or a struct of which is.
+	copied map[*cil.Var]bool
 }
 
 // NewGraph makes the graph of the units.
 func NewGraph(units []Unit) *Graph {
 	g := &Graph{funcs: map[string]*cil.Func{}, vars: map[string]*cil.Var{}, unit: map[*cil.Func]int{},
-		calls: map[*cil.Func][]*cil.Func{}, mentions: map[any][]*cil.Var{}, referred: map[*cil.Func]bool{}}
+		calls: map[*cil.Func][]*cil.Func{}, mentions: map[any][]*cil.Var{}, referred: map[*cil.Func]bool{}, copied: map[*cil.Var]bool{}}
 	for i, u := range units {
 		g.names(i, u.Prog)
 	}
@@ -84,6 +86,9 @@ func initials(v *cil.Var) []cil.Expr {
 // expr adds what e mentions to from, a function or a variable.
 func (g *Graph) expr(from any, e cil.Expr) {
 	cil.Walk(e, func(x cil.Expr) {
+		if l, ok := x.(*cil.Load); ok && l.L.Base != nil && !cil.IsScalar(l.L.Type()) {
+			g.copied[g.object(l.L.Base)] = true
+		}
 		if fa, ok := x.(*cil.FuncAddr); ok {
 			if f, _ := g.Definition(fa.F); f != nil && any(f) != from {
 				g.referred[f] = true
@@ -124,6 +129,9 @@ func (g *Graph) Definition(f *cil.Func) (*cil.Func, int) {
 
 // Referred reports whether something other than f itself calls f or has its address.
 func (g *Graph) Referred(f *cil.Func) bool { return g.referred[f] }
+
+// Copied reports whether a struct is copied from v: then what is used may be the copy.
+func (g *Graph) Copied(v *cil.Var) bool { return g.copied[v] }
 
 // Reach is what a function, or a variable, leads to.
 type Reach struct {

@@ -82,9 +82,14 @@ type Object struct {
 	Member   string // member of what the argument points to that is the object; "" for the whole
 	Deref    bool   // the argument points to the pointer to the object
 	Clears   bool   // the call takes the object back
+	Ends     bool   // before that it ends the life of what was opened of it
 	Success  Success
 	Once     bool // each call leads to one call of the callback
 }
+
+// Finder is a function that returns the object that a driver is bound to: its first
+// argument points to the driver.
+type Finder struct{ Function, Driver, Object string }
 
 // Kinds is what is known.
 type Kinds struct {
@@ -93,6 +98,7 @@ type Kinds struct {
 	objects []Object
 	// functions are the members that have the callback of a struct's objects.
 	functions map[string]string
+	finds     []Finder
 	// roles are the types that say what functions of their kind are.
 	roles map[string]Member
 	// starts are the calls that start a table's member, by "TAG.MEMBER".
@@ -143,11 +149,14 @@ func (k *Kinds) line(words []string) error {
 		return k.role(words[1], words[2])
 	case (words[0] == "object" || words[0] == "forget") && len(words) >= 3:
 		return k.object(words[0] == "forget", words[1], words[2], words[3:])
+	case words[0] == "finds" && len(words) == 4:
+		k.finds = append(k.finds, Finder{words[1], words[2], words[3]})
+		return nil
 	case words[0] == "function" && len(words) == 3:
 		k.functions[words[1]] = words[2]
 		return nil
 	}
-	return fmt.Errorf("expected table STRUCT MEMBER=ROLE..., call or starts FUNCTION WHAT OPTION..., role TYPE ROLE, object or forget FUNCTION STRUCT OPTION..., or function STRUCT MEMBER")
+	return fmt.Errorf("expected table STRUCT MEMBER=ROLE..., call or starts FUNCTION WHAT OPTION..., role TYPE ROLE, object or forget FUNCTION STRUCT OPTION..., finds FUNCTION DRIVER OBJECT, or function STRUCT MEMBER")
 }
 
 func (k *Kinds) table(tag string, members []string) error {
@@ -262,6 +271,8 @@ func (k *Kinds) object(clears bool, function, tag string, args []string) error {
 			o.Success = Success(w)
 		case w == "deref":
 			o.Deref = true
+		case w == "ends":
+			o.Ends = true
 		case w == "once":
 			o.Once = true
 		case name == "arg" && err == nil:
@@ -269,7 +280,7 @@ func (k *Kinds) object(clears bool, function, tag string, args []string) error {
 		case name == "member":
 			o.Member = value
 		default:
-			return fmt.Errorf("%q: expected arg=N, member=NAME, deref, zero, nt or once", w)
+			return fmt.Errorf("%q: expected arg=N, member=NAME, deref, ends, zero, nt or once", w)
 		}
 	}
 	k.objects = append(k.objects, o)
@@ -328,4 +339,15 @@ func (k *Kinds) Starts(tag, member string) []Registration { return k.starts[tag+
 func (k *Kinds) Role(typ string) (Member, bool) {
 	m, ok := k.roles[typ]
 	return m, ok
+}
+
+// Finders returns the functions that find the objects of a driver, by its struct.
+func (k *Kinds) Finders(driver string) []Finder {
+	var list []Finder
+	for _, f := range k.finds {
+		if f.Driver == driver {
+			list = append(list, f)
+		}
+	}
+	return list
 }
