@@ -14,11 +14,28 @@ type checker struct {
 	env  *Env
 }
 
+// check looks at the slice of the path first, and at all of it if the slice has no
+// contradiction.
 func (c *checker) check() *Outcome {
+	if c.env.Slicer != nil {
+		env := *c.env
+		env.only = c.env.Slicer.Slice(c.path)
+		if out := (&checker{c.prog, c.path, &env}).refute(); out.Kind == Infeasible {
+			return out
+		}
+	}
+	return c.refute()
+}
+
+// refute looks for conditions that contradict each other.
+func (c *checker) refute() *Outcome {
 	sim := newSimulation(c.prog, c.path, c.env)
 	x := newSession(sim)
 	defer x.close()
 	sim.run()
+	if x.refuted == nil && c.env.only != nil {
+		return &Outcome{}
+	}
 	if x.refuted == nil {
 		return c.decide(sim, x)
 	}
@@ -92,7 +109,11 @@ func (c *checker) decide(sim *simulation, x *session) *Outcome {
 }
 
 func (c *checker) pathOptions() enc.PathOptions {
-	return enc.PathOptions{Options: c.env.Options, Extern: c.env.Extern, AllocFails: c.env.AllocFails}
+	opt := enc.PathOptions{Options: c.env.Options, Extern: c.env.Extern, AllocFails: c.env.AllocFails}
+	if c.env.Slicer != nil {
+		opt.Needed = c.env.Slicer.Needed(c.path)
+	}
+	return opt
 }
 
 // fromEncoding explains a contradiction that only the exact encoding sees, by the

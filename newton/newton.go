@@ -34,6 +34,10 @@ type Env struct {
 	Interpolator smt.Interpolator
 	// Limit bounds the work of a question, in the prover's steps; 0 is no limit.
 	Limit uint
+	// Slicer finds the conditions that matter; nil to look at all of them at once.
+	Slicer *Slicer
+	// only has the steps whose conditions are looked at; nil means all.
+	only []bool
 }
 
 // Kind is an answer about a path.

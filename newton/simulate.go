@@ -309,6 +309,9 @@ func (s *simulation) havoc(l *cil.Lval) {
 
 // assume adds the condition that e is true, or false.
 func (s *simulation) assume(e cil.Expr, holds bool) bool {
+	if s.env.only != nil && !s.env.only[s.step] {
+		return true
+	}
 	own := cil.Truth(s.form(e))
 	if !holds {
 		own = cil.Not(own)

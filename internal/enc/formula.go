@@ -30,6 +30,9 @@ type PathOptions struct {
 	AllocFails bool
 	// Layout says where objects lie.
 	Layout Layout
+	// Needed reports whether the value that a step gives to an lvalue may be read later.
+	// What isn't needed needn't become arbitrary. Nil says so of all.
+	Needed func(step int, l *cil.Lval) bool
 }
 
 // StepCond is a condition that a step of a path puts on the values before it.
@@ -262,7 +265,9 @@ func (r *run) havoc(l *cil.Lval, why string) {
 	}
 	var to []target
 	for _, leaf := range leaves {
-		to = append(to, r.mem.locate(normal(leaf)))
+		if len(leaves) == 1 || r.opt.Needed == nil || r.opt.Needed(r.now, leaf) {
+			to = append(to, r.mem.locate(normal(leaf)))
+		}
 	}
 	for _, t := range to {
 		v := r.input(t.l, "input", why)

@@ -31,7 +31,9 @@ func (m *mathTheory) and(e *cil.Binary, x, y smt.Term) smt.Term {
 	return m.unknownAnd(e, x, y)
 }
 
-// mask is x&k. A run of ones from bit i up to bit j stands for x mod 2^j - x mod 2^i.
+// mask is x&k. A run of ones from bit i up to bit j stands for 2^i ((x div 2^i) mod 2^(j-i)):
+// the difference of the remainders by 2^j and 2^i is the same, but has the prover search
+// for the quotients together.
 func (m *mathTheory) mask(e cil.Expr, x smt.Term, k *big.Int) (smt.Term, bool) {
 	f := m.c.f
 	if k.Sign() < 0 { // x&k = x - (x & ~k)
@@ -47,15 +49,23 @@ func (m *mathTheory) mask(e cil.Expr, x smt.Term, k *big.Int) (smt.Term, bool) {
 	}
 	r := m.c.rangeOf(e)
 	sum := m.num(0)
-	for i, n := range ends {
-		low := m.lowBits(x, n, r)
-		if i%2 == 0 {
-			sum = f.Sub(sum, low)
-		} else {
-			sum = f.Add(sum, low)
-		}
+	for i := 0; i < len(ends); i += 2 {
+		sum = f.Add(sum, m.run(x, ends[i], ends[i+1], r))
 	}
 	return sum, true
+}
+
+// run is the bits of x from from up to to, in their places; x lies in r.
+func (m *mathTheory) run(x smt.Term, from, to int, r interval.Interval) smt.Term {
+	if from == 0 {
+		return m.lowBits(x, to, r)
+	}
+	unit := power(from)
+	bits := m.c.f.Div(x, m.c.f.Int(unit))
+	if top := new(big.Int).Sub(power(to), big.NewInt(1)); !(interval.Interval{Lo: new(big.Int), Hi: top}).Contains(r) {
+		bits = m.c.f.Mod(bits, m.c.f.Int(power(to-from)))
+	}
+	return m.times(unit, bits)
 }
 
 // runs lists where the runs of ones of k >= 0 start and end: start, end, start, ...

@@ -1,0 +1,234 @@
+package newton
+
+import (
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+	"hardbop/internal/path"
+	"hardbop/internal/pointsto"
+)
+
+// Slicer finds the steps of a path that its end depends on: Jhala and Majumdar, Path
+// Slicing (PLDI 2005), figure 4. A branch belongs to the slice only if its other side can
+// miss what comes later in the slice, or changes what the slice reads. If the conditions of
+// the slice contradict each other so do those of the path; if they don't, some run may get
+// to the end, though perhaps not along this path. What a Slicer knows of functions serves
+// all paths of a program.
+type Slicer struct {
+	pts     *pointsto.Result
+	extern  enc.ExternPolicy
+	written map[*cil.Node]*locations
+	mods    map[*cil.Func]*locations
+	regions map[[2]*cil.Node]*region
+}
+
+// NewSlicer returns a Slicer for the program that pts is about.
+func NewSlicer(pts *pointsto.Result, extern enc.ExternPolicy) *Slicer {
+	return &Slicer{pts: pts, extern: extern, written: map[*cil.Node]*locations{}, mods: map[*cil.Func]*locations{}, regions: map[[2]*cil.Node]*region{}}
+}
+
+// slicing is one walk along a path from its end.
+type slicing struct {
+	*Slicer
+	path  *path.Path
+	calls map[int]int // the step of the call that the function left at a step was entered by
+	keep  []bool
+	live  *locations
+	// whole has every condition taken; needed then keeps what is live behind the steps
+	// that may change much.
+	whole  bool
+	needed map[int]*locations
+	// at has the step location of each open activation, the present one last: the node
+	// that comes next in the slice.
+	at []*cil.Node
+}
+
+// Slice reports for each step of p whether it is in the slice.
+func (s *Slicer) Slice(p *path.Path) []bool {
+	last := len(p.Steps) - 1
+	w := s.begin(p)
+	for i := last - 1; i >= 0; i-- {
+		i = w.step(i)
+	}
+	return w.keep
+}
+
+func (s *Slicer) begin(p *path.Path) *slicing {
+	last := len(p.Steps) - 1
+	w := &slicing{Slicer: s, path: p, calls: matchCalls(p), keep: make([]bool, len(p.Steps)), live: newLocations(), needed: map[int]*locations{}}
+	w.keep[last], w.at = true, []*cil.Node{p.Steps[last].Node}
+	return w
+}
+
+// Needed returns a function that tells whether a value that step i of p gives to l may be
+// read later on the path. It says so of what it doesn't know.
+func (s *Slicer) Needed(p *path.Path) func(i int, l *cil.Lval) bool {
+	w := s.begin(p)
+	w.whole = true
+	for i := len(p.Steps) - 2; i >= 0; i-- {
+		if changesMuch(p, i) {
+			w.needed[i] = w.live.clone()
+		}
+		i = w.step(i)
+	}
+	return func(i int, l *cil.Lval) bool {
+		live := w.needed[i]
+		return live == nil || s.locate(l).meets(live)
+	}
+}
+
+// changesMuch reports whether step i may change structs or arrays as a whole.
+func changesMuch(p *path.Path, i int) bool {
+	switch in := p.Steps[i].Node.Instr.(type) {
+	case *cil.Havoc:
+		return !cil.IsScalar(in.L.Type())
+	case *cil.Call:
+		return !p.Enters(i)
+	}
+	return false
+}
+
+// step looks at step i and returns the first one of those that it settled.
+func (w *slicing) step(i int) int {
+	n := w.path.Steps[i].Node
+	if call, ok := w.calls[i]; ok {
+		return w.leave(i, call)
+	}
+	switch in := n.Instr.(type) {
+	case *cil.Assign:
+		w.write(i, in.L, in.E)
+	case *cil.Havoc:
+		w.write(i, in.L)
+	case *cil.Assume:
+		w.take(i, in.E)
+	case *cil.Branch:
+		if w.whole {
+			w.take(i, in.E)
+		} else if r := w.region(n, w.at[len(w.at)-1]); r.bypass || w.changes(r) {
+			w.take(i, in.E)
+		}
+	case *cil.Call:
+		if w.path.Enters(i) {
+			w.enter(i, in)
+		} else if w.writes(n).meets(w.live) {
+			w.kill(in.Ret)
+			w.take(i)
+		}
+	case *cil.Return:
+		if res := n.Func.Result; in.E != nil && res != nil {
+			w.write(i, cil.VarLval(res), in.E)
+		}
+	case *cil.Opaque, *cil.Clobber:
+		w.take(i)
+	}
+	return i
+}
+
+// take puts step i, which reads es, into the slice.
+func (w *slicing) take(i int, es ...cil.Expr) {
+	w.keep[i] = true
+	w.at[len(w.at)-1] = w.path.Steps[i].Node
+	for _, e := range es {
+		w.read(e)
+	}
+}
+
+// write takes step i, which gives l a value made of es, if l may be live.
+func (w *slicing) write(i int, l *cil.Lval, es ...cil.Expr) {
+	if !w.locate(l).meets(w.live) {
+		return
+	}
+	w.kill(l)
+	w.readAddress(l)
+	w.take(i, es...)
+}
+
+// kill takes the variable l, if it is one, out of what is live.
+func (w *slicing) kill(l *cil.Lval) {
+	if l != nil && l.IsVar(nil) && cil.IsScalar(l.Type()) {
+		for _, t := range w.locate(l).list {
+			w.live.remove(t)
+		}
+	}
+}
+
+// leave looks at the exit of a function at step i: a call that changes nothing that is
+// live is left out as a whole.
+func (w *slicing) leave(i, call int) int {
+	n := w.path.Steps[i].Node
+	in := w.path.Steps[call].Node.Instr.(*cil.Call)
+	result := in.Ret != nil && w.locate(in.Ret).meets(w.live)
+	if !w.whole && !result && !w.modified(n.Func).meets(w.live) {
+		return call
+	}
+	w.at = append(w.at, n)
+	w.keep[i] = true
+	if result {
+		w.kill(in.Ret)
+		w.readAddress(in.Ret)
+		if res := n.Func.Result; res != nil {
+			w.live.add(w.locate(cil.VarLval(res)))
+		}
+	}
+	return i
+}
+
+// enter looks at the call at step i, whose callee has steps in the slice.
+func (w *slicing) enter(i int, in *cil.Call) {
+	if w.at = w.at[:len(w.at)-1]; len(w.at) == 0 {
+		w.at = append(w.at, nil)
+	}
+	callee := w.path.Steps[i+1].Node.Func
+	var used []cil.Expr
+	for k, v := range callee.Formals {
+		if k < len(in.Args) && w.locate(cil.VarLval(v)).meets(w.live) {
+			used = append(used, in.Args[k])
+		}
+	}
+	for _, v := range callee.Formals {
+		w.kill(cil.VarLval(v))
+	}
+	w.take(i, append(used, in.Fn)...)
+}
+
+// read makes what e reads live.
+func (w *slicing) read(e cil.Expr) {
+	cil.Walk(e, func(x cil.Expr) {
+		if l, ok := x.(*cil.Load); ok {
+			w.live.add(w.locate(l.L))
+		}
+	})
+}
+
+// readAddress makes live what finding l's place reads.
+func (w *slicing) readAddress(l *cil.Lval) {
+	if l.Mem != nil {
+		w.read(l.Mem)
+	}
+	for _, s := range l.Path {
+		if s.Index != nil {
+			w.read(s.Index)
+		}
+	}
+}
+
+// changes reports whether a statement of the region may write something live.
+func (w *slicing) changes(r *region) bool {
+	for _, n := range r.nodes {
+		if w.writes(n).meets(w.live) || w.calleesChange(n) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *slicing) calleesChange(n *cil.Node) bool {
+	if _, ok := n.Instr.(*cil.Call); !ok {
+		return false
+	}
+	for _, f := range w.pts.Callees(n) {
+		if f.HasBody() && w.modified(f).meets(w.live) {
+			return true
+		}
+	}
+	return false
+}
