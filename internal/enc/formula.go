@@ -2,6 +2,7 @@ package enc
 
 import (
 	"math/big"
+	"slices"
 
 	"hardbop/internal/cil"
 	"hardbop/internal/path"
@@ -33,6 +34,12 @@ type PathOptions struct {
 	// Needed reports whether the value that a step gives to an lvalue may be read later.
 	// What isn't needed needn't become arbitrary. Nil says so of all.
 	Needed func(step int, l *cil.Lval) bool
+	// Placed lets each pointer from outside point to an object of its own, apart from the
+	// wishes. A model is a run still, and found much faster; without a model nothing is said
+	// of other runs.
+	Placed bool
+	// Wishes are addresses for placed pointers, by their numbers.
+	Wishes map[int]smt.Term
 }
 
 // StepCond is a condition that a step of a path puts on the values before it.
@@ -74,12 +81,16 @@ type Formula struct {
 
 // Encode returns the formula of p. Signed overflow, memory and addresses are as opt says.
 func Encode(prog *cil.Program, f *smt.Factory, p *path.Path, opt PathOptions) *Formula {
+	return encode(prog, f, p, opt).out
+}
+
+func encode(prog *cil.Program, f *smt.Factory, p *path.Path, opt PathOptions) *run {
 	r := newRun(prog, f, opt)
 	for i, s := range p.Steps {
 		r.begin(i)
 		r.step(p, i, s)
 	}
-	return r.out
+	return r
 }
 
 // run walks along a path.
@@ -161,7 +172,7 @@ func (r *run) step(p *path.Path, i int, s path.Step) {
 	case *cil.Havoc:
 		r.havoc(in.L, in.Why)
 	case *cil.Assume:
-		r.cond(r.c.truth(in.E))
+		r.holds(in.E, r.c.truth(in.E), true)
 	case *cil.Branch:
 		if !last {
 			r.branch(in, s.Taken)
@@ -184,7 +195,7 @@ func (r *run) branch(in *cil.Branch, taken int) {
 	if taken == 1 {
 		t = r.c.f.Not(t)
 	}
-	r.cond(t)
+	r.holds(in.E, t, taken == 0)
 }
 
 // scalarValue is the value of the scalar at path in a value.
@@ -263,17 +274,44 @@ func (r *run) havoc(l *cil.Lval, why string) {
 	if !ok {
 		r.note(&r.out.Partial, "change of a large "+l.Type().String())
 	}
+	if len(leaves) > 1 && r.opt.Needed != nil {
+		leaves = slices.DeleteFunc(slices.Clone(leaves), func(l *cil.Lval) bool { return !r.opt.Needed(r.now, l) })
+	}
+	if r.opt.Theory == Bits {
+		leaves = r.uncovered(leaves)
+	}
 	var to []target
 	for _, leaf := range leaves {
-		if len(leaves) == 1 || r.opt.Needed == nil || r.opt.Needed(r.now, leaf) {
-			to = append(to, r.mem.locate(normal(leaf)))
-		}
+		to = append(to, r.mem.locate(normal(leaf)))
 	}
 	for _, t := range to {
 		v := r.input(t.l, "input", why)
 		r.mem.write(t, v)
 		r.observe(&r.out.Values, t.l, why, v)
 	}
+}
+
+// uncovered leaves out scalars of an object that lie inside of an earlier one, as members
+// of unions do: when that becomes arbitrary, they do too.
+func (r *run) uncovered(leaves []*cil.Lval) []*cil.Lval {
+	type bytes struct{ from, to int64 }
+	var kept []*cil.Lval
+	var before []bytes
+	end := int64(0)
+	for _, l := range leaves {
+		from, dynamic := r.c.offset(l)
+		here := bytes{from, from + r.c.model.SizeOf(l.Type())}
+		inside := func(b bytes) bool { return b.from <= here.from && here.to <= b.to }
+		if dynamic.IsValid() || isBitField(lastField(l)) {
+			kept = append(kept, l)
+			continue
+		}
+		if here.from < end && slices.ContainsFunc(before, inside) {
+			continue
+		}
+		kept, before, end = append(kept, l), append(before, here), max(end, here.to)
+	}
+	return kept
 }
 
 // unknownLength is how many elements of an array of unknown length may change.
@@ -283,8 +321,7 @@ const unknownLength = 16
 func (r *run) input(l *cil.Lval, name, why string) smt.Term {
 	v := r.freshSymbol(name, readType(l))
 	r.observe(&r.out.Inputs, l, why, v)
-	r.fromOutside(l.Type(), v)
-	return v
+	return r.fromOutside(l.Type(), v)
 }
 
 func (r *run) freshSymbol(name string, t cil.Type) smt.Term {
@@ -292,13 +329,22 @@ func (r *run) freshSymbol(name string, t cil.Type) smt.Term {
 	return r.c.symbol(name+"#"+big.NewInt(int64(r.fresh)).String(), t)
 }
 
-// fromOutside states that v, if it is a pointer, doesn't point to what the outside can't know.
-func (r *run) fromOutside(t cil.Type, v smt.Term) {
+// fromOutside states that v, if it is a pointer, doesn't point to what the outside can't
+// know. It returns what v is.
+func (r *run) fromOutside(t cil.Type, v smt.Term) smt.Term {
 	p, ok := t.(*cil.PtrType)
-	if ok && r.opt.Layout != AnyLayout {
+	if !ok {
+		return v
+	}
+	if r.opt.Placed {
+		if place, ok := r.mem.place(p.Elem, v); ok {
+			r.fact(r.c.f.Eq(v, place))
+			return place
+		}
+	}
+	if r.opt.Layout != AnyLayout {
 		r.fact(r.mem.outside(v))
 	}
-	if ok {
-		r.mem.apart(p.Elem, v)
-	}
+	r.mem.apart(p.Elem, v)
+	return v
 }

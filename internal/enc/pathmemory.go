@@ -24,6 +24,7 @@ type pathMemory struct {
 	opened   int
 	clobbers int                          // how often all memory became arbitrary
 	outer    map[*cil.CompType][]smt.Term // pointers to structs that came from the outside
+	placed   placement
 }
 
 // frame is an activation of a function.
@@ -67,6 +68,7 @@ func newPathMemory(r *run) *pathMemory {
 	} else {
 		m.heap = &typedHeap{c: r.c}
 	}
+	m.placed = placement{at: map[smt.Term]smt.Term{}, number: map[smt.Term]int{}}
 	m.frames = []*frame{m.newFrame(nil, nil)}
 	return m
 }
@@ -157,8 +159,7 @@ func (m *pathMemory) initial(l *cil.Lval) smt.Term {
 	v := m.r.freshSymbol(varName(l.Base)+fieldText(l.Path), readType(l))
 	o := Observed{Step: -1, L: l, Func: l.Base.Func, Depth: m.depth(), Why: "initial value", Term: v}
 	m.r.out.Inputs = append(m.r.out.Inputs, o)
-	m.r.fromOutside(l.Type(), v)
-	return v
+	return m.r.fromOutside(l.Type(), v)
 }
 
 // access describes the memory at l, which isn't reached by name only.
@@ -186,8 +187,11 @@ func (m *pathMemory) readScalar(a access, t cil.Type) smt.Term {
 	if !isFloat(t) {
 		v = m.r.c.known(t, v)
 	}
-	if pristine.IsValid() {
-		m.r.fromOutside(t, pristine)
+	if !pristine.IsValid() {
+		return v
+	}
+	if known := m.r.fromOutside(t, pristine); v == pristine {
+		return known
 	}
 	return v
 }

@@ -68,6 +68,9 @@ func Recheck(ctx context.Context, b smt.Backend, prog *cil.Program, p *path.Path
 	defer stop()
 	opt.Theory = Bits
 	rc := &rechecker{ctx: ctx, b: b, prog: prog, p: p, opt: opt}
+	if v := rc.placed(); v != nil {
+		return v
+	}
 	var unknown *Verdict // the first one
 	last := &Verdict{}
 	for _, layout := range []Layout{Ascending, Descending} {

@@ -10,7 +10,7 @@ typedef struct _TABLE {
 static BOOLEAN Lock(PTABLE t, BOOLEAN wait)
 {
 	KeEnterCriticalRegion(); // mutant: drop
-	if (!ExAcquireResourceExclusiveLite(&t->Resource, wait)) { // mutant: if (ExAcquireResourceExclusiveLite(&t->Resource, wait)) {
+	if (!ExAcquireResourceExclusiveLite(&t->Resource, wait)) {
 		KeLeaveCriticalRegion(); // mutant: drop
 		return FALSE;
 	}

@@ -42,7 +42,7 @@ static NTSTATUS Dispatch(PDEVICE_OBJECT device, PIRP irp)
 	case IRP_MJ_READ:
 		IoMarkIrpPending(irp);
 		before = Keep(e, irp);
-		if (before != NULL && before != irp) // mutant: Complete(irp, STATUS_TIMEOUT); if (before != NULL)
+		if (before != NULL && before != irp)
 			Complete(before, STATUS_CANCELLED);
 		return STATUS_PENDING;
 	case IRP_MJ_CREATE:

@@ -1,7 +1,7 @@
 /* What an environment calls around the driver's routines, for rules to watch. */
-void hardbop_dispatch_begin(PDEVICE_OBJECT device, PIRP irp);
-void hardbop_dispatch_end(PDEVICE_OBJECT device, PIRP irp, NTSTATUS status);
-void hardbop_start_io_begin(PDEVICE_OBJECT device, PIRP irp);
+void hardbop_dispatch_begin(const DEVICE_OBJECT *device, const IRP *irp);
+void hardbop_dispatch_end(const DEVICE_OBJECT *device, const IRP *irp, NTSTATUS status);
+void hardbop_start_io_begin(const DEVICE_OBJECT *device, const IRP *irp);
 void hardbop_start_io_end(void);
 void hardbop_context_process(void);
 void hardbop_context_atomic(void);

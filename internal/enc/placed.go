@@ -1,0 +1,119 @@
+package enc
+
+import (
+	"maps"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/smt"
+)
+
+// A path from a driver is full of pointers that come from outside: arguments, what memory
+// had in it at first, results of functions without a body. With addresses that may be
+// anything, each write may be to what is read next, and the prover has to work hard. Most
+// paths can be run with each of these pointers leading to an object of its own. So this is
+// tried first, with all addresses constant. A condition that compares one of
+// them with null, or another such address, and fails so, says what to try next.
+
+// placement is where pointers from outside point to, if they are placed.
+type placement struct {
+	at     map[smt.Term]smt.Term // the addresses, by pointer
+	number map[smt.Term]int      // the numbers of the pointers with an address of their own
+	failed bool                  // a condition can't hold
+	wish   *wish                 // what would let it hold
+}
+
+// wish is that a pointer has an address.
+type wish struct {
+	pointer int
+	address smt.Term
+}
+
+// maxPlaced bounds the pointers from outside that get an object of their own, maxWishes how
+// often the path is encoded with another wish.
+const (
+	maxPlaced = 1000
+	maxWishes = 50
+)
+
+// place returns the address of an object of type t that v, a pointer from outside, may
+// point to.
+func (m *pathMemory) place(t cil.Type, v smt.Term) (smt.Term, bool) {
+	if a, ok := m.placed.at[v]; ok {
+		return a, true
+	}
+	n := len(m.placed.at)
+	if n == maxPlaced {
+		return v, false
+	}
+	a, ok := m.r.opt.Wishes[n]
+	if !ok {
+		size := int64(-1)
+		if comp, ok := t.(*cil.CompType); ok && comp.Defined {
+			size = comp.Size
+		}
+		a = m.newObject("outside", size, staticArea).base
+		m.placed.number[a] = n
+	}
+	m.placed.at[v] = a
+	return a, true
+}
+
+// holds adds the condition t, which says that e has the truth value want.
+func (r *run) holds(e cil.Expr, t smt.Term, want bool) {
+	r.cond(t)
+	if !t.IsFalse() || !r.opt.Placed || r.mem.placed.failed {
+		return
+	}
+	r.mem.placed.failed = true
+	r.mem.placed.wish = r.wish(e, want)
+}
+
+// wish looks for the address of a pointer with which the comparison e, which has constant
+// operands, has the truth value want.
+func (r *run) wish(e cil.Expr, want bool) *wish {
+	b, ok := e.(*cil.Binary)
+	if !ok || (b.Op != cil.Eq && b.Op != cil.Ne) || (b.Op == cil.Eq) != want {
+		return nil
+	}
+	x, y := r.c.value(b.X), r.c.value(b.Y)
+	for _, pair := range [][2]smt.Term{{x, y}, {y, x}} {
+		p, other := pair[0], pair[1]
+		if n, ok := r.mem.placed.number[p]; ok && r.mem.outside(other).IsTrue() {
+			return &wish{n, other}
+		}
+	}
+	return nil
+}
+
+// placed looks for a run in which pointers from outside point to objects of their own,
+// apart from those that conditions want elsewhere. It returns nil if none is found.
+func (rc *rechecker) placed() *Verdict {
+	opt := rc.opt.PathOptions
+	opt.Layout, opt.Placed, opt.Wishes = Ascending, true, map[int]smt.Term{}
+	for range maxWishes {
+		r := encode(rc.prog, rc.b.Factory(), rc.p, opt)
+		switch at := r.mem.placed; {
+		case !at.failed:
+			return rc.run(r.out)
+		case at.wish == nil:
+			return nil
+		default:
+			opt.Wishes = maps.Clone(opt.Wishes)
+			opt.Wishes[at.wish.pointer] = at.wish.address
+		}
+	}
+	return nil
+}
+
+// run looks for a run that form describes.
+func (rc *rechecker) run(form *Formula) *Verdict {
+	s, _ := rc.solver(form)
+	defer s.Close()
+	if rc.opt.Limit == 0 || rc.opt.Limit > layoutLimit {
+		s.SetLimit(layoutLimit)
+	}
+	if v := rc.wellDefined(s, form); v != nil && v.Outcome == PathFeasible {
+		return v
+	}
+	return nil
+}
