@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"hardbop/c2bp"
 	"hardbop/internal/cegar"
@@ -148,7 +149,8 @@ func (p *Prepared) ask(q *question) error {
 // resolve finds what calls may call and what may alias.
 func (p *Prepared) resolve(opt Options) {
 	arbitrary := !opt.initialised()
-	pts := pointsto.AnalyzeWith(p.Prog, p.Harness.Func, pointsto.Options{ArbitraryGlobals: arbitrary, Known: p.known(arbitrary)})
+	pts := pointsto.AnalyzeWith(p.Prog, p.Harness.Func, pointsto.Options{ArbitraryGlobals: arbitrary,
+		Known: p.known(arbitrary), Private: func(v *cil.Var) bool { return slices.Contains(p.state(), v) }})
 	for _, v := range pts.PointedAt() {
 		v.AddrTaken = true
 	}

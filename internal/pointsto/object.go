@@ -85,7 +85,7 @@ func (a *analysis) variable(v *cil.Var) *Object {
 		o.Var = v
 		o.layout = newLayout(v.Type, false)
 		a.vars[v] = o
-		if v.Extern {
+		if v.Extern && (a.opt.Private == nil || !a.opt.Private(v)) {
 			a.escape(o)
 		}
 	}

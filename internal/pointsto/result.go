@@ -15,6 +15,9 @@ type Options struct {
 	// Known says which globals a pointer from the outside may point to, besides those whose
 	// address the program itself hands out; nil for none.
 	Known func(*cil.Var) bool
+	// Private says which extern globals the outside doesn't know, such as the state of a
+	// rule; nil for none.
+	Private func(*cil.Var) bool
 }
 
 // Result is what is known of a program's pointers. It isn't changed by questions, which

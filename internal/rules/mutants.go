@@ -22,7 +22,7 @@ func (m *Mutant) Name() string { return fmt.Sprintf("%s:%d %s", filepath.Base(m.
 // Mutants returns the faults that the marks of a conforming driver describe. A mark is a
 // comment at the end of a line:
 //
-//	// mutant: drop         the line is left out
+//	// mutant: drop         the line is left out, an empty statement stays
 //	// mutant: twice        the line is there twice
 //	// mutant: CODE         the line is CODE instead
 //
@@ -50,7 +50,7 @@ func (d *Driver) Mutants() []*Mutant {
 func mutate(code, what string) string {
 	switch what {
 	case "drop":
-		return ""
+		return ";"
 	case "twice":
 		return code + " " + strings.TrimSpace(code)
 	}

@@ -198,7 +198,7 @@ func TestDrivers(t *testing.T) {
 		got = append(got, m.Name()+" "+m.Expected()+" "+m.Text)
 	}
 	want = []string{
-		"a_good.c:2 drop UNSAFE // entry: run\n\n\tz; // mutant: twice\n",
+		"a_good.c:2 drop UNSAFE // entry: run\n;\n\tz; // mutant: twice\n",
 		"a_good.c:2 y; y; UNSAFE // entry: run\ny; y;\n\tz; // mutant: twice\n",
 		"a_good.c:3 twice UNSAFE // entry: run\nx; // mutant: drop // mutant: y; y;\n\tz; z;\n",
 	}

@@ -1,6 +1,8 @@
 #ifndef LINUX_ERRNO_H
 #define LINUX_ERRNO_H
 
+#define ENOENT 2
+#define EINTR 4
 #define EIO 5
 #define EAGAIN 11
 #define ENOMEM 12

@@ -11,6 +11,17 @@ struct module;
 #define __init
 #define __exit
 
+typedef int (*initcall_t)(void);
+typedef void (*exitcall_t)(void);
+
+/* What the kernel runs when the module is loaded, and before it is unloaded. */
+#define module_init(f) \
+	static inline initcall_t __inittest(void) { return f; } \
+	int init_module(void) __attribute__((alias(#f)));
+#define module_exit(f) \
+	static inline exitcall_t __exittest(void) { return f; } \
+	void cleanup_module(void) __attribute__((alias(#f)));
+
 _Bool try_module_get(struct module *module);
 void __module_get(struct module *module);
 void module_put(struct module *module);

@@ -36,6 +36,16 @@ struct usb_driver {
 	const struct usb_device_id *id_table;
 };
 
+static inline void usb_set_intfdata(struct usb_interface *intf, void *data)
+{
+	intf->dev.driver_data = data;
+}
+
+static inline void *usb_get_intfdata(struct usb_interface *intf)
+{
+	return intf->dev.driver_data;
+}
+
 struct usb_device *interface_to_usbdev(struct usb_interface *intf);
 struct usb_device *usb_get_dev(struct usb_device *dev);
 void usb_put_dev(struct usb_device *dev);

@@ -1,0 +1,42 @@
+// rule: linux/module_refs
+// entry: attach
+#include <linux/module.h>
+#include <linux/errno.h>
+
+struct codec {
+	struct module *owner;
+	int disabled;
+};
+
+static int codec_get(struct codec *c)
+{
+	if (c->disabled)
+		return -ESHUTDOWN;
+	if (!try_module_get(c->owner)) // mutant: try_module_get(c->owner); if (c->disabled)
+		return -ENODEV;
+	return 0;
+}
+
+static void codec_put(struct codec *c)
+{
+	module_put(c->owner); // mutant: drop // mutant: twice
+}
+
+int attach(struct codec *play, struct codec *record)
+{
+	int err;
+
+	if (play->owner == record->owner)
+		return -EINVAL;
+	err = codec_get(play);
+	if (err)
+		return err;
+	err = codec_get(record);
+	if (err) {
+		codec_put(play); // mutant: codec_put(record);
+		return err;
+	}
+	codec_put(record);
+	codec_put(play);
+	return 0;
+}
