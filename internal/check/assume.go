@@ -82,7 +82,7 @@ func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy)
 	switch {
 	case g.Model != "":
 		l.add("model", g.Name+": "+g.Model, g.Name, n)
-	case g.HasBody() || ofProperty(g) || environ.IsContext(g.Name):
+	case g.HasBody() || ofProperty(g) || environ.IsMark(g.Name):
 	case strings.HasPrefix(g.Name, unknownCallee):
 		l.add("unknown-call", "a call through a pointer may be of a function outside the program, which is like one without a body", result.At(n.Pos).String(), n)
 	case threadStarters()[g.Name]:

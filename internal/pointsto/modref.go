@@ -88,8 +88,31 @@ func (p *footprint) include(q *footprint) bool {
 	return !flags || len(p.mod)+len(p.ref) > n
 }
 
+// Loads returns the objects that the statements of f may read, f's callees aside; ok is
+// false if some can't be placed.
+func (r *Result) Loads(f *cil.Func) (objs map[*Object]bool, ok bool) {
+	p := &footprint{mod: map[Target]bool{}, ref: map[Target]bool{}}
+	for _, n := range f.Nodes {
+		r.accesses(p, n)
+	}
+	objs = map[*Object]bool{}
+	for t := range p.ref {
+		objs[t.Obj] = true
+	}
+	return objs, !p.top
+}
+
 // footprint adds what the instruction at n does itself.
 func (r *Result) footprint(p *footprint, n *cil.Node) {
+	r.accesses(p, n)
+	if c, ok := n.Instr.(*cil.Call); ok {
+		p.outside = p.outside || r.CallsUnknown(n)
+		r.libraryEffect(p, c)
+	}
+}
+
+// accesses adds what the expressions of the instruction at n write and read.
+func (r *Result) accesses(p *footprint, n *cil.Node) {
 	var reads []cil.Expr
 	write := func(l *cil.Lval) {
 		r.record(p, p.mod, l)
@@ -117,8 +140,6 @@ func (r *Result) footprint(p *footprint, n *cil.Node) {
 			write(in.Ret)
 		}
 		reads = append(append(reads, in.Fn), in.Args...)
-		p.outside = p.outside || r.CallsUnknown(n)
-		r.libraryEffect(p, in)
 	case *cil.Return:
 		if in.E != nil {
 			reads = append(reads, in.E)

@@ -12,7 +12,7 @@ typedef struct _IO_STACK_LOCATION {
 } IO_STACK_LOCATION;
 struct _IRP {
 	NTSTATUS Status;
-	unsigned char PendingReturned, Cancel;
+	unsigned char PendingReturned, Cancel, CancelIrql;
 	char StackCount, CurrentLocation;
 	DRIVER_CANCEL *CancelRoutine;
 	union {

@@ -32,7 +32,8 @@ func (w *writer) argument(g *group, m *member, k int) (before []string, expr str
 			return nil, "&" + w.handle(d, c)
 		}
 		if c.Tag == irpTag && w.irps() {
-			return nil, w.irpArgument(g, m)
+			name := fmt.Sprintf("a%d", k)
+			return []string{"struct " + irpTag + " *" + name + " = " + w.irpArgument(g, m) + ";"}, name
 		}
 		if c.Size > 0 && c.Tag != m.use.Struct {
 			name := fmt.Sprintf("a%d", k)

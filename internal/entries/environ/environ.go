@@ -75,9 +75,9 @@ func Read(name, text string, names []string) (*Environment, error) {
 	return e, nil
 }
 
-// IsContext reports whether the function called name is one that the environment calls to
-// tell rules of a context.
-func IsContext(name string) bool { return strings.HasPrefix(name, "hardbop_context_") }
+// IsMark reports whether the function called name, which has no body, is one that the
+// environment calls to tell rules something: a context, or what the I/O manager does.
+func IsMark(name string) bool { return strings.HasPrefix(name, "hardbop_") }
 
 // hookName matches the definition of a hook.
 var hookName = regexp.MustCompile(`\b(` + HookPrefix + `\w+)\s*\(`)

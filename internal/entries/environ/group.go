@@ -136,8 +136,9 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 			w.line("%s = %s();", name, w.nondet(h))
 		}
 	}
-	call := w.call(g, m)
+	call, args := w.call(g, m)
 	switch {
+	case w.windows(g, m, call, args):
 	case m.kind.Role == kinds.Init:
 		w.success(m.cand.Func.Type.Ret, call, w.stateOf(g)+" = 1;")
 		w.failure(g, m.cand.Func.Type.Ret)
@@ -183,9 +184,9 @@ func (w *writer) turn(g *group, m *member) string {
 	return w.stateOf(g) + state
 }
 
-// call writes what comes before the call of m, and returns the call.
-func (w *writer) call(g *group, m *member) string {
-	var args, inits []string
+// call writes what comes before the call of m, and returns the call and its arguments.
+func (w *writer) call(g *group, m *member) (call string, args []string) {
+	var inits []string
 	for k := range m.cand.Func.Type.Params {
 		before, e := w.argument(g, m, k)
 		for _, s := range before {
@@ -205,12 +206,21 @@ func (w *writer) call(g *group, m *member) string {
 			w.line("%s = 0;", s.name)
 		}
 	}
-	w.line("hardbop_context_%s();", m.kind.Context)
-	return w.function(m) + "(" + strings.Join(args, ", ") + ")"
+	w.context(m.kind.Context)
+	return m.cand.Name() + "(" + strings.Join(args, ", ") + ")", args
 }
 
-// function returns the name by which this unit can call m's function.
-func (w *writer) function(m *member) string { return m.cand.Name() }
+// context tells rules the context of what follows.
+func (w *writer) context(c kinds.Context) {
+	if c == kinds.ProcessOrAtomic {
+		w.line("if (__VERIFIER_nondet_int())")
+		w.line("\thardbop_context_atomic();")
+		w.line("else")
+		w.line("\thardbop_context_process();")
+		return
+	}
+	w.line("hardbop_context_%s();", c)
+}
 
 // success writes the call, and what follows if it succeeds.
 func (w *writer) success(ret cil.Type, call, then string) {

@@ -106,3 +106,42 @@ func (w *writer) unloads() string {
 func outer(c *find.Candidate) *member {
 	return &member{cand: c, use: c.Uses[0], kind: kinds.Member{Role: kinds.Run, Context: kinds.Process}}
 }
+
+// windows writes the call of a dispatch, start or cancel routine, with what the I/O manager
+// does around it and with the calls that tell rules of it; false for other functions.
+func (w *writer) windows(g *group, m *member, call string, args []string) bool {
+	if len(args) != 2 || pointsTo(m.cand.Func, 0) != deviceTag || pointsTo(m.cand.Func, 1) != irpTag {
+		return false
+	}
+	device, irp := args[0], args[1]
+	switch {
+	case m.use.Member == "MajorFunction" || m.use.Text == "DRIVER_DISPATCH":
+		w.declare("extern void hardbop_dispatch_begin(const struct _DEVICE_OBJECT *, const struct _IRP *);")
+		w.declare("extern void hardbop_dispatch_end(const struct _DEVICE_OBJECT *, const struct _IRP *, long);")
+		w.line("hardbop_dispatch_begin(%s, %s);", device, irp)
+		w.line("hardbop_dispatch_end(%s, %s, %s);", device, irp, call)
+	case m.use.Member == "DriverStartIo" || m.use.Text == "DRIVER_STARTIO":
+		w.declare("extern void hardbop_start_io_begin(const struct _DEVICE_OBJECT *, const struct _IRP *);")
+		w.declare("extern void hardbop_start_io_end(void);")
+		w.line("hardbop_start_io_begin(%s, %s);", device, irp)
+		w.line("%s;", call)
+		w.line("hardbop_start_io_end();")
+	case m.use.Member == "CancelRoutine" || m.use.Text == "DRIVER_CANCEL" || g.registration != nil && g.registration.Meaning == "cancel":
+		w.declare("extern void IoAcquireCancelSpinLock(unsigned char *);")
+		w.line("(%s)->Cancel = 1;", irp)
+		w.line("(%s)->CancelRoutine = 0;", irp)
+		w.line("IoAcquireCancelSpinLock(&(%s)->CancelIrql);", irp)
+		w.line("%s;", call)
+	default:
+		return false
+	}
+	return true
+}
+
+// declare has a declaration written once.
+func (w *writer) declare(d string) {
+	if !w.declared[d] {
+		w.declared[d] = true
+		w.decls = append(w.decls, d)
+	}
+}

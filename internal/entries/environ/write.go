@@ -112,7 +112,7 @@ func (w *writer) start() {
 	w.printf("\nvoid %s(void)\n{\n", Start)
 	w.indent = "\t"
 	for _, c := range p.starts() {
-		call := w.call(p.driver, outer(c))
+		call, _ := w.call(p.driver, outer(c))
 		if c.Func.Result == nil {
 			w.line("%s;", call)
 		} else {
@@ -140,7 +140,8 @@ func (w *writer) last(c *find.Candidate) {
 		w.line("if (%s) {", cond)
 		w.indent = "\t\t"
 	}
-	w.line("%s;", w.call(w.plan.driver, outer(c)))
+	call, _ := w.call(w.plan.driver, outer(c))
+	w.line("%s;", call)
 	w.indent = "\t"
 	if cond != "" {
 		w.line("}")

@@ -34,6 +34,8 @@ const (
 	Process   Context = "process"
 	Atomic    Context = "atomic"
 	Interrupt Context = "interrupt"
+	// ProcessOrAtomic is one of the two.
+	ProcessOrAtomic Context = "any"
 )
 
 // Member says how a member of a table is called.
@@ -209,6 +211,8 @@ func context(name string) Context {
 		return Atomic
 	case "interrupt":
 		return Interrupt
+	case "any":
+		return ProcessOrAtomic
 	}
 	return ""
 }
