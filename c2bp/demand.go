@@ -73,10 +73,7 @@ func (d *draft) reached() func(*cil.Node) bool {
 	if !ok {
 		return all
 	}
-	nodes := map[*cil.Node]bool{}
-	for _, o := range origins {
-		nodes[abs.origins[o].node] = true
-	}
+	nodes := abs.Nodes(origins)
 	return func(n *cil.Node) bool { return nodes[n] }
 }
 

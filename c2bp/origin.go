@@ -56,6 +56,44 @@ func newOrigin(n *cil.Node, suffix string) origin {
 	return origin{n, before, 0}
 }
 
+// Nodes returns the nodes that statements with these origins stand for.
+func (a *Abstraction) Nodes(origins []string) map[*cil.Node]bool {
+	nodes := map[*cil.Node]bool{}
+	for _, o := range origins {
+		nodes[a.origins[o].node] = true
+	}
+	return nodes
+}
+
+// Passed returns the nodes that runs of the C program may pass if those of the Boolean
+// program reach these origins: nodes that printed nothing too.
+func (a *Abstraction) Passed(in Input, origins []string) map[*cil.Node]bool {
+	printed := map[*cil.Node]bool{}
+	for _, o := range a.origins {
+		printed[o.node] = true
+	}
+	reached := a.Nodes(origins)
+	passed := map[*cil.Node]bool{}
+	todo := []*cil.Node{in.Entry.Entry}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if passed[n] || printed[n] && !reached[n] {
+			continue
+		}
+		passed[n] = true
+		todo = append(todo, n.Succs...)
+		if _, call := n.Instr.(*cil.Call); call {
+			for _, f := range in.calleesOf(n) {
+				if f.HasBody() {
+					todo = append(todo, f.Entry)
+				}
+			}
+		}
+	}
+	return passed
+}
+
 // Path turns the origins of the statements along a path of the Boolean program into the
 // path of the C program. Nodes that printed nothing are filled in: they have one
 // successor. The path ends at the node of the last statement.

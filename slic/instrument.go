@@ -3,6 +3,7 @@ package slic
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"hardbop/internal/cil"
 	"hardbop/internal/property"
@@ -42,12 +43,20 @@ type Result struct {
 	State      []*cil.Var          // the globals that hold the rule's state
 	Procedures []*cil.Func         // the handler procedures
 	AtEnd      *cil.Func           // the procedure of program.end; nil if there is none
+	// Watching are the procedures of events of the program's own: not of its end, nor of
+	// what its environment tells rules.
+	Watching map[*cil.Func]bool
 }
 
-// Applies reports whether the program has any event of the rule, apart from its end.
+// Tells reports whether the function called name is one by which an environment tells
+// rules something, as hardbop_context_atomic does: no event of the program.
+func Tells(name string) bool { return strings.HasPrefix(name, "hardbop_") }
+
+// Applies reports whether the program has any event of the rule, apart from its end and
+// what its environment tells.
 func (r *Result) Applies() bool {
 	for _, e := range r.Events {
-		if e.Points > 0 && e.Pattern.Event != End {
+		if e.Points > 0 && e.Pattern.Event != End && !Tells(e.Pattern.Func) {
 			return true
 		}
 	}
@@ -93,7 +102,7 @@ func Instrument(prog *cil.Program, spec *Spec, cfg Config) (*Result, error) {
 			w.weave(f)
 		}
 	}
-	res := &Result{Missing: c.missing, Events: w.events(), Hidden: hidden(prog, spec), Places: w.places}
+	res := &Result{Missing: c.missing, Events: w.events(), Hidden: hidden(prog, spec), Places: w.places, Watching: map[*cil.Func]bool{}}
 	c.addTo(prog, res)
 	res.Properties = c.properties()
 	return res, nil
@@ -130,6 +139,7 @@ func (c *checker) addTo(prog *cil.Program, res *Result) {
 	for _, p := range c.procs {
 		if p.woven() {
 			res.Procedures = append(res.Procedures, p.fn)
+			res.Watching[p.fn] = p.point != End && !Tells(p.target.Name)
 			if p.point == End {
 				res.AtEnd = p.fn
 			}

@@ -164,7 +164,7 @@ func (c *checker) addMissing(pat *Pattern) {
 		}
 	}
 	names := c.decls.Names()
-	if slices.Contains(names, pat.Func) {
+	if Tells(pat.Func) || slices.Contains(names, pat.Func) {
 		return // declared, and used nowhere
 	}
 	m := Missing{pat, source.Nearest(pat.Func, names)}

@@ -117,8 +117,12 @@ func (w *weaver) weave(f *cil.Func) {
 }
 
 // ownBusiness reports whether what f calls is no event: f is an inline function of a
-// header that the rule itself speaks of, as of spin_lock, which calls raw_spin_lock.
+// header that the rule itself speaks of, as of spin_lock, which calls raw_spin_lock, or it
+// is the model of a function.
 func (w *weaver) ownBusiness(f *cil.Func) bool {
+	if f.Model != "" {
+		return true
+	}
 	if !f.Static || filepath.Ext(f.Pos.File) != ".h" {
 		return false
 	}

@@ -42,7 +42,8 @@ type Outcome struct {
 	Notes      []string   // of Unsafe: what happens at each step of the path
 	Undefined  bool       // of Unsafe: every run along the path has undefined behaviour
 	Reason     *result.Reason
-	Preds      *pred.Set // of the last Boolean program
+	Preds      *pred.Set         // of the last Boolean program
+	Last       *c2bp.Abstraction // of Safe: the Boolean program that shows it
 	Iterations int
 }
 
@@ -111,7 +112,7 @@ func (l *loop) round() (bool, error) {
 		l.unknown(chk.Unknown, "the Boolean program could not be checked", nil)
 		return true, nil
 	case len(paths) == 0:
-		l.out.Verdict = result.Safe
+		l.out.Verdict, l.out.Last = result.Safe, abs
 		return true, nil
 	}
 	l.env.Enter(fmt.Sprintf("newton, iteration %d", l.out.Iterations))

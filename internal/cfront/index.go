@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"hardbop/internal/cil"
 	"hardbop/internal/source"
 )
 
@@ -211,5 +212,16 @@ func (u *unit) link() {
 			u.ids[r.name] = ext
 		}
 		ext.linked = true
+	}
+}
+
+// listOwn lists the functions that the files define themselves.
+func (fe *front) listOwn() {
+	for _, u := range fe.units {
+		for _, r := range u.order {
+			if r.fdef != nil && r.pos.File == u.name {
+				fe.prog.Own = append(fe.prog.Own, cil.Definition{Name: r.name, Pos: r.pos})
+			}
+		}
 	}
 }

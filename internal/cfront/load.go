@@ -90,6 +90,7 @@ func (fe *front) load(files []File) error {
 	if len(fe.errs) > 0 {
 		return fe.errs.Err()
 	}
+	fe.listOwn()
 	fe.finishMarks()
 	return nil
 }

@@ -27,6 +27,7 @@ import (
 
 // Prepared is a program that is ready to be abstracted.
 type Prepared struct {
+	Files   []string // the C files
 	Prog    *cil.Program
 	Harness *entries.Harness
 	Props   []property.Property
@@ -101,7 +102,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Prepared{Prog: prog, Harness: opt.start(prog, entry), Applies: true}
+	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true}
 	if err := p.ask(q); err != nil {
 		return nil, err
 	}
@@ -215,6 +216,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	r.Assumptions = append(r.Assumptions, p.semanticAssumptions(opt, q)...)
 	r.Integers = at.String()
 	p.fill(r, out)
+	p.count(r, p.reachedBy(ctx, opt, out))
 	if !p.Applies && r.Verdict == result.Safe {
 		r.Verdict = q.without()
 		elsewhere(opt, q, r)
@@ -306,12 +308,11 @@ func (p *Prepared) assumptions(r *result.Result, q *question) {
 	if p.Rule == nil {
 		return
 	}
-	r.Events = p.events()
+	r.Events = p.events(p.callable())
 	for _, pos := range q.rule.Halts() {
 		at := result.At(pos)
 		r.Assumptions = append(r.Assumptions, result.Assumption{Code: "halt", Text: "runs that the rule ends here are of no interest", Where: &at})
 	}
-	r.Events.Missing = notEvents(p.Rule)
 }
 
 // fill puts the loop's outcome into the result.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 	"testing"
 
 	"hardbop/internal/cfront"
@@ -40,6 +41,35 @@ func TestAssumptionsPage(t *testing.T) {
 	for _, c := range page {
 		if _, reason := result.Codes[c]; !reason && !slices.Contains(all, c) {
 			t.Errorf("ASSUMPTIONS.md has %s, which doesn't exist", c)
+		}
+	}
+}
+
+// TestNumbersOfCodes holds the numbers that results give to codes against the rows of
+// ASSUMPTIONS.md.
+func TestNumbersOfCodes(t *testing.T) {
+	text, err := os.ReadFile("../../ASSUMPTIONS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string][]string{}
+	for _, row := range regexp.MustCompile(`(?m)^\| (A[0-9]+) \|.*$`).FindAllStringSubmatch(string(text), -1) {
+		for _, code := range regexp.MustCompile("`\\[([a-z-]+)\\]`").FindAllStringSubmatch(row[0], -1) {
+			rows[code[1]] = append(rows[code[1]], row[1])
+		}
+	}
+	for code, numbers := range rows {
+		got, ok := result.Numbers[code]
+		if _, reason := result.Codes[code]; !ok && reason {
+			continue
+		}
+		if want := strings.Join(numbers, ", "); got != want {
+			t.Errorf("%s: results say %q, the page %q", code, got, want)
+		}
+	}
+	for code := range result.Numbers {
+		if rows[code] == nil {
+			t.Errorf("%s has a number and is in no row", code)
 		}
 	}
 }

@@ -47,6 +47,7 @@ func ask(ctx context.Context, opt Options, questions []*question, open smt.Opene
 		if err != nil {
 			return err
 		}
+		r.NumberAssumptions()
 		sink(r, st)
 	}
 	return nil

@@ -5,32 +5,23 @@ import (
 	"slices"
 	"strings"
 
-	"hardbop/c2bp"
 	"hardbop/internal/cil"
 	"hardbop/internal/result"
 	"hardbop/slic"
 )
 
 // events counts the points of the program at which the rule's events happen, apart from
-// the end of the program: those that exist, and those in functions that runs may enter.
-func (p *Prepared) events() *result.Events {
-	handler := map[*cil.Func]bool{}
-	for _, f := range p.Rule.Procedures {
-		handler[f] = f != p.Rule.AtEnd
-	}
-	reachable := map[*cil.Func]bool{}
-	for _, f := range c2bp.Reachable(p.Input) {
-		reachable[f] = true
-	}
-	ev := &result.Events{}
+// the end of the program: those that exist, and those that runs may reach.
+func (p *Prepared) events(reached func(*cil.Node) bool) *result.Events {
+	ev := &result.Events{Missing: notEvents(p.Rule)}
 	for _, f := range p.Prog.Funcs {
 		for _, n := range f.Nodes {
 			c, ok := n.Instr.(*cil.Call)
-			if !ok || !handler[c.Callee()] {
+			if !ok || !p.Rule.Watching[c.Callee()] {
 				continue
 			}
 			ev.Present++
-			if reachable[f] {
+			if reached(n) {
 				ev.Reached++
 			} else {
 				ev.Unreached = append(ev.Unreached, result.At(n.Pos))
@@ -43,7 +34,7 @@ func (p *Prepared) events() *result.Events {
 // vacuous makes a SAFE UNKNOWN that rests on no event of the rule being reached.
 func vacuous(r *result.Result) {
 	if r.Events != nil && r.Events.Present > 0 && r.Events.Reached == 0 && r.Verdict == result.Safe {
-		r.Lower(result.Reason{Code: "vacuous", Text: "the rule's events are in no function that the entry may call", Where: &r.Events.Unreached[0]})
+		r.Lower(result.Reason{Code: "vacuous", Text: "no run from the entry reaches an event of the rule", Where: &r.Events.Unreached[0]})
 	}
 }
 
@@ -94,17 +85,14 @@ func elsewhere(opt Options, q *question, r *result.Result) {
 		return
 	}
 	missing := r.Events.Missing
-	whole := Prepared{Prog: prog, Rule: w, Input: c2bp.Input{Prog: prog, Entry: entry, Callees: noCallees}}
-	r.Events = whole.events()
+	whole := Prepared{Prog: prog, Rule: w}
+	r.Events = whole.events(func(*cil.Node) bool { return false })
 	r.Events.Missing = missing
 	if r.Events.Present == 0 {
 		return
 	}
 	r.Lower(result.Reason{Code: "vacuous", Text: "the rule's events are in no function that the entry may call", Where: &r.Events.Unreached[0]})
 }
-
-// noCallees is the call graph of a program in which nothing calls anything.
-func noCallees(*cil.Node) []*cil.Func { return nil }
 
 func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")

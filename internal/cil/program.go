@@ -19,11 +19,20 @@ type Program struct {
 	Types     map[string]Type
 	// Macros stand for the macros that marks speak of, one for each name and list of types.
 	Macros []*Func
+	// Own are the functions that the C files define themselves, headers aside, elaborated
+	// or not, in the order of the files.
+	Own []Definition
 	// Declared are the names of the functions and of the macros with arguments in the
 	// files, used or not, sorted; only if the front end was asked for events.
 	Declared []string
 	// Hidden are the macros that have no marks although the front end was asked for them.
 	Hidden []HiddenMacro
+}
+
+// Definition is where a function is defined.
+type Definition struct {
+	Name string // in the source
+	Pos  source.Pos
 }
 
 // HiddenMacro is a macro whose uses can't be marked.

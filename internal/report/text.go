@@ -34,18 +34,51 @@ func Text(w io.Writer, r *result.Result) error {
 		fmt.Fprintf(&b, ": %s", nothing(r))
 	}
 	b.WriteByte('\n')
-	if r.Events != nil {
-		if r.Events.Reached < r.Events.Present {
-			fmt.Fprintf(&b, "  events: %d of %d are in functions that the entry may call\n", r.Events.Reached, r.Events.Present)
-		}
-		for _, m := range r.Events.Missing {
-			fmt.Fprintf(&b, "  %s\n", source.Printable(m))
-		}
-	}
+	reached(&b, r)
+	missing(&b, r.Events)
 	trace(&b, r.Trace)
 	assumptions(&b, r.Assumptions)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// reached writes how much of the rule's events and of the program runs may reach.
+func reached(b *strings.Builder, r *result.Result) {
+	var parts []string
+	if r.Events != nil && r.Events.Present > 0 {
+		parts = append(parts, share(result.Share{Reached: r.Events.Reached, Present: r.Events.Present}, "event"))
+	}
+	if c := r.Coverage; c != nil {
+		parts = append(parts, share(c.Functions, "function"), share(c.Lines, "line"))
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(b, "  reached: %s\n", strings.Join(parts, ", "))
+	}
+}
+
+// missing writes what the program lacks of the rule's functions: a few with their places, of
+// many only how many there are.
+func missing(b *strings.Builder, ev *result.Events) {
+	if ev == nil {
+		return
+	}
+	for i, m := range ev.Missing {
+		if n := len(ev.Missing) - i; i == fewMissing && n > 1 {
+			fmt.Fprintf(b, "  and %d more of the rule's functions that the program doesn't have\n", n)
+			return
+		}
+		fmt.Fprintf(b, "  %s\n", source.Printable(m))
+	}
+}
+
+// fewMissing is how many missing functions are shown.
+const fewMissing = 3
+
+func share(s result.Share, what string) string {
+	if s.Present != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d of %d %s", s.Reached, s.Present, what)
 }
 
 // nothing says what a program lacks that a question is about.
@@ -114,7 +147,7 @@ func assumptions(b *strings.Builder, as []result.Assumption) {
 	b.WriteString("  assuming:\n")
 	for _, c := range codes {
 		first := byCode[c][0]
-		fmt.Fprintf(b, "    %-18s %s", source.Printable(c), source.Printable(first.Text))
+		fmt.Fprintf(b, "    %-4s%-18s %s", source.Printable(numbered(first)), source.Printable(c), source.Printable(first.Text))
 		if first.Where != nil {
 			fmt.Fprintf(b, " (%s)", source.Printable(first.Where.String()))
 		}
@@ -123,6 +156,12 @@ func assumptions(b *strings.Builder, as []result.Assumption) {
 		}
 		b.WriteByte('\n')
 	}
+}
+
+// numbered is the first number of an assumption, with a space behind it.
+func numbered(a result.Assumption) string {
+	first, _, _ := strings.Cut(a.Number, ",")
+	return first + " "
 }
 
 // SVCOMP writes the verdict as SV-COMP spells it.

@@ -16,11 +16,12 @@ var update = flag.Bool("update", false, "write the golden files")
 // examples are results with everything that a view shows.
 var examples = map[string]*result.Result{
 	"safe": {Schema: result.Schema, Verdict: result.Safe, Property: "lock", Entry: "dispatch",
-		Events: &result.Events{Present: 3, Reached: 3, Missing: []string{"lock.slic:4: no function KeTryAcquire"}},
+		Events:   &result.Events{Present: 3, Reached: 3, Missing: []string{"lock.slic:4: no function KeTryAcquire"}},
+		Coverage: &result.Coverage{Functions: result.Share{Reached: 4, Present: 5}, Lines: result.Share{Reached: 33, Present: 34}, Unreached: []string{"helper"}},
 		Assumptions: []result.Assumption{
-			{Code: "signed-overflow", Text: "n + 1 doesn't overflow", Where: &result.Place{File: "d.c", Line: 9, Col: 2}},
-			{Code: "entry-pointer", Text: "argument p of dispatch is not null"},
-			{Code: "signed-overflow", Text: "n - 1 doesn't overflow", Where: &result.Place{File: "d.c", Line: 12, Col: 2}},
+			{Code: "signed-overflow", Number: "A2", Text: "n + 1 doesn't overflow", Where: &result.Place{File: "d.c", Line: 9, Col: 2}},
+			{Code: "entry-pointer", Number: "A17", Text: "argument p of dispatch is not null"},
+			{Code: "signed-overflow", Number: "A2", Text: "n - 1 doesn't overflow", Where: &result.Place{File: "d.c", Line: 12, Col: 2}},
 		},
 		Iterations: 2, Predicates: []string{"dispatch: n == m", "locked == 0"}},
 	"unsafe": {Schema: result.Schema, Verdict: result.Unsafe, Property: "lock", Entry: "main",

@@ -15,3 +15,32 @@ var Assumptions = map[string]string{
 	"globals-init":      "--globals init: globals are taken to have their initial values at the entry",
 	"halt":              "runs that the rule ends by halt are taken to be of no interest",
 }
+
+// Numbers are the rows of ASSUMPTIONS.md that are about the codes of assumptions.
+var Numbers = map[string]string{
+	"signed-overflow":   "A2",
+	"logical-memory":    "A6",
+	"one-thread":        "A13, A34",
+	"atomic":            "A13",
+	"inline-asm":        "A14",
+	"setjmp":            "A15",
+	"computed-goto":     "A15",
+	"vla":               "A15",
+	"complex":           "A15",
+	"vector":            "A15",
+	"nested-function":   "A15",
+	"cleanup":           "A15",
+	"globals-init":      "A16",
+	"entry-pointer":     "A17",
+	"extern-call":       "A19, A20",
+	"model":             "A21",
+	"unknown-call":      "A22",
+	"halt":              "A24",
+	"large-initialiser": "A27",
+	"varargs":           "A29",
+	"builtin":           "A30",
+	"call-mismatch":     "A31",
+	"alloca":            "A32",
+	"environment":       "A34",
+	"macro-argument":    "A35",
+}

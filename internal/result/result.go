@@ -56,6 +56,8 @@ type Result struct {
 	Assumptions []Assumption `json:"assumptions,omitempty"`
 	// Events counts the rule's events in the program.
 	Events *Events `json:"events,omitempty"`
+	// Coverage says how much of the program runs may reach.
+	Coverage *Coverage `json:"coverage,omitempty"`
 	// Integers says how exactly integers were reasoned about: math, bits, or
 	// bits for bit operations.
 	Integers string `json:"integers,omitempty"`
@@ -64,10 +66,25 @@ type Result struct {
 	Predicates []string `json:"predicates,omitempty"`
 }
 
+// Coverage counts what runs may reach of the C files, headers aside. Of SAFE it is what the
+// proof's Boolean program reaches, else what is in functions that the entry may call.
+type Coverage struct {
+	Functions Share `json:"functions"`
+	// Lines are those with code in the functions that the entry may call.
+	Lines     Share    `json:"lines"`
+	Unreached []string `json:"unreached,omitempty"` // functions, in the order of the files
+}
+
+// Share is a part of what there is.
+type Share struct {
+	Reached int `json:"reached"`
+	Present int `json:"present"`
+}
+
 // Events counts program points that a rule watches.
 type Events struct {
 	Present int `json:"present"`
-	// Reached counts those in functions that the entry may call.
+	// Reached counts those that runs may reach; see [Coverage].
 	Reached int `json:"reached"`
 	// Unreached lists the others, in the order of the program.
 	Unreached []Place  `json:"unreached,omitempty"`
@@ -95,9 +112,17 @@ type Reason struct {
 
 // Assumption is something that a verdict rests on.
 type Assumption struct {
-	Code  string `json:"code"` // see ASSUMPTIONS.md
-	Text  string `json:"text"`
-	Where *Place `json:"where,omitempty"`
+	Code   string `json:"code"`
+	Number string `json:"number"` // its rows in ASSUMPTIONS.md
+	Text   string `json:"text"`
+	Where  *Place `json:"where,omitempty"`
+}
+
+// NumberAssumptions gives the assumptions the numbers of their rows in ASSUMPTIONS.md.
+func (r *Result) NumberAssumptions() {
+	for i, a := range r.Assumptions {
+		r.Assumptions[i].Number = Numbers[a.Code]
+	}
 }
 
 // Lower makes r UNKNOWN for the reason, unless it is UNKNOWN already.

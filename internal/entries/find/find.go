@@ -170,12 +170,12 @@ func InHeader(pos source.Pos) bool { return strings.HasSuffix(pos.File, ".h") }
 
 // Own reports whether f is a function with a body that the files have themselves.
 func Own(f *cil.Func) bool {
-	return f.HasBody() && !InHeader(f.Pos) && !marker(f.Name)
+	return f.HasBody() && !InHeader(f.Pos) && !Marker(f.Name)
 }
 
-// marker reports whether name is that of a function that the macros of linux/module.h and
+// Marker reports whether name is that of a function that the macros of linux/module.h and
 // linux/moduleparam.h make to check a type.
-func marker(name string) bool {
+func Marker(name string) bool {
 	return name == inittest || name == exittest || strings.HasPrefix(name, "__check_")
 }
 

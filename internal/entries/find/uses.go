@@ -23,7 +23,7 @@ func (s *scan) unit(i int) {
 			s.add(f, &Use{How: Init, Pos: f.Pos, Index: -1})
 		case f.Name == "cleanup_module":
 			s.add(f, &Use{How: Exit, Pos: f.Pos, Index: -1})
-		case marker(f.Name):
+		case Marker(f.Name):
 			s.marked(f)
 			continue
 		case InHeader(f.Pos):

@@ -1,0 +1,95 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"hardbop/c2bp"
+	"hardbop/internal/cegar"
+	"hardbop/internal/cil"
+	"hardbop/internal/entries/find"
+	"hardbop/internal/result"
+	"hardbop/internal/source"
+)
+
+// callable reports whether a node is in a function that the entry may call.
+func (p *Prepared) callable() func(*cil.Node) bool {
+	in := map[*cil.Func]bool{}
+	for _, f := range c2bp.Reachable(p.Input) {
+		in[f] = true
+	}
+	return func(n *cil.Node) bool { return in[n.Func] }
+}
+
+// reachedBy reports which nodes runs may reach: those that the Boolean program reaches that
+// shows the program to obey a rule, else those in functions that the entry may call.
+func (p *Prepared) reachedBy(ctx context.Context, opt Options, out *cegar.Outcome) func(*cil.Node) bool {
+	if out.Last == nil || p.Rule == nil {
+		return p.callable()
+	}
+	origins, ok := reached(ctx, opt)(out.Last.BP)
+	if !ok {
+		return p.callable()
+	}
+	nodes := out.Last.Passed(p.Input, origins)
+	return func(n *cil.Node) bool { return nodes[n] }
+}
+
+// count counts what runs reach of the rule's events and of the files.
+func (p *Prepared) count(r *result.Result, reached func(*cil.Node) bool) {
+	if p.Rule != nil {
+		r.Events = p.events(reached)
+	}
+	t := &tally{files: p.Files, functions: map[source.Pos]bool{}, lines: map[source.Pos]bool{}}
+	for _, f := range c2bp.Reachable(p.Input) {
+		t.function(f, reached)
+	}
+	r.Coverage = t.coverage(p.Prog.Own)
+}
+
+// tally collects which functions and lines of the files are reached.
+type tally struct {
+	files     []string
+	functions map[source.Pos]bool // reached
+	lines     map[source.Pos]bool // with code: whether that is reached
+}
+
+// function adds f with its lines.
+func (t *tally) function(f *cil.Func, reached func(*cil.Node) bool) {
+	if !slices.Contains(t.files, f.Pos.File) {
+		return
+	}
+	for _, n := range f.Nodes {
+		if reached(n) {
+			t.functions[f.Pos] = true
+		}
+		if _, skip := n.Instr.(*cil.Skip); skip || !slices.Contains(t.files, n.Pos.File) {
+			continue
+		}
+		line := source.Pos{File: n.Pos.File, Line: n.Pos.Line}
+		t.lines[line] = t.lines[line] || reached(n)
+	}
+}
+
+// coverage counts what was added, out of the functions own.
+func (t *tally) coverage(own []cil.Definition) *result.Coverage {
+	c := &result.Coverage{}
+	for _, d := range own {
+		if !slices.Contains(t.files, d.Pos.File) || find.Marker(d.Name) {
+			continue
+		}
+		c.Functions.Present++
+		if t.functions[d.Pos] {
+			c.Functions.Reached++
+		} else {
+			c.Unreached = append(c.Unreached, d.Name)
+		}
+	}
+	for _, reached := range t.lines {
+		c.Lines.Present++
+		if reached {
+			c.Lines.Reached++
+		}
+	}
+	return c
+}
