@@ -39,6 +39,7 @@ type checkFlags struct {
 	bdd             string
 	timeout, memory string
 	format, stats   string
+	replay          string
 	quiet           bool
 	allEntries      bool
 }
@@ -162,6 +163,9 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&o.Spec, "spec", "", "check the SV-COMP property in `FILE.prp`")
 	fs.StringVar(&o.Preds, "preds", "", "start with the predicates in `FILE`")
 	fs.StringVar(&o.Dump, "dump", "", "leave each iteration's Boolean program, paths and predicates in `DIR`")
+	fs.StringVar(&f.replay, "replay", "auto", "`auto|off|require`: run UNSAFE's error path as a compiled program if there is a compiler, or never, or make it UNKNOWN if that fails")
+	fs.StringVar(&o.ReplayOut, "replay-out", "", "write the C program that goes UNSAFE's error path to `FILE`")
+	fs.StringVar(&o.ReplayCC, "replay-cc", "", "compile that program with `CC` (default cc or gcc)")
 	fs.IntVar(&o.MaxIterations, "max-iterations", 500, "give up after `N` iterations")
 	fs.BoolVar(&o.Strict, "strict", false, "a verdict that rests on assumptions is UNKNOWN")
 	jobsFlag(fs, o)
@@ -180,6 +184,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	}
 	o.Files = fs.Args()
 	err := f.resolve()
+	o.Replay = check.ReplayMode(f.replay)
 	switch {
 	case err != nil:
 	case len(o.Files) == 0:
@@ -188,6 +193,8 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 		err = fmt.Errorf("--all-entries goes without --entry and --env")
 	case f.format != "text" && f.format != "json" && f.format != "svcomp":
 		err = fmt.Errorf("--format %q: expected text, json or svcomp", f.format)
+	case !o.Replay.Valid():
+		err = fmt.Errorf("--replay %q: expected auto, off or require", f.replay)
 	case f.bdd != "native" && f.bdd != "rudd":
 		err = fmt.Errorf("--bdd %q: expected native or rudd", f.bdd)
 	case o.MaxIterations < 1:

@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"hardbop/internal/obs"
+	"hardbop/internal/sandbox"
 	"hardbop/internal/source"
 	"hardbop/internal/supervise"
 )
@@ -60,6 +61,7 @@ func commands() []command {
 		{"bebop", "check Boolean programs", runBebop, false},
 		{"newton", "explain a path: feasible with a model, or infeasible with predicates", runNewton, true},
 		{"entries", "list the functions that others call, and how they were found", runEntries, true},
+		{"replay", "run a replay harness that check left", runReplay, true},
 		{"suite", "run and compare task suites", runSuite, false},
 		{"rules", "list, explain, check and try out the rules of the library", runRules, false},
 		{"explain", "explain the code of a reason or assumption, or show a result file", runExplain, false},
@@ -68,6 +70,9 @@ func commands() []command {
 }
 
 func main() {
+	if sandbox.IsLauncher() {
+		sandbox.Launch()
+	}
 	// A reader that goes away is an error of writing, to be reported like any other.
 	signal.Ignore(syscall.SIGPIPE)
 	std := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, child: supervise.InChild()}

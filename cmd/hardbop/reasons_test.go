@@ -25,6 +25,7 @@ var reasonTasks = map[string][]string{
 	"computed-goto":     {"computed_goto.c"},
 	"large-initialiser": {"large_initialiser.c"},
 	"weak-memory":       {"weak_memory.c"},
+	"not-replayed":      {"not_replayed.c", "--replay", "require"},
 }
 
 // reasonsElsewhere are the codes that reasonTasks leaves out, and why.

@@ -7,12 +7,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"hardbop/internal/sandbox"
 	"hardbop/internal/supervise"
 )
 
 // TestMain lets the test binary be hardbop: for the scripts, and for the child processes
 // that hardbop starts of itself.
 func TestMain(m *testing.M) {
+	if sandbox.IsLauncher() {
+		sandbox.Launch()
+	}
 	if supervise.IsChild() {
 		if fault := os.Getenv(faultEnv); fault != "" {
 			misbehave(supervise.InChild(), fault)

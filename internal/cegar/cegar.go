@@ -8,6 +8,7 @@ import (
 
 	"hardbop/c2bp"
 	"hardbop/internal/cil"
+	"hardbop/internal/enc"
 	"hardbop/internal/obs"
 	"hardbop/internal/path"
 	"hardbop/internal/pred"
@@ -38,9 +39,10 @@ type Stages struct {
 // Outcome is the answer of the loop.
 type Outcome struct {
 	Verdict    result.Verdict
-	Path       *path.Path // of Unsafe
-	Notes      []string   // of Unsafe: what happens at each step of the path
-	Undefined  bool       // of Unsafe: every run along the path has undefined behaviour
+	Path       *path.Path  // of Unsafe
+	Notes      []string    // of Unsafe: what happens at each step of the path
+	Undefined  bool        // of Unsafe: every run along the path has undefined behaviour
+	Script     *enc.Script // of Unsafe: what drives a run along the path, if the analyst says so
 	Reason     *result.Reason
 	Preds      *pred.Set         // of the last Boolean program
 	Last       *c2bp.Abstraction // of Safe: the Boolean program that shows it
@@ -239,6 +241,7 @@ func (l *loop) feasible(p *path.Path, opaque *cil.Node) bool {
 func (l *loop) found(p *path.Path, opaque *cil.Node, r Recheck) {
 	if opaque == nil {
 		l.out.Verdict, l.out.Path, l.out.Notes, l.out.Undefined = result.Unsafe, p, r.Notes, r.Undefined
+		l.out.Script = r.Script
 		return
 	}
 	in := opaque.Instr.(*cil.Opaque)

@@ -4,6 +4,7 @@ import (
 	"hardbop/boolprog"
 	"hardbop/c2bp"
 	"hardbop/internal/cil"
+	"hardbop/internal/enc"
 	"hardbop/internal/path"
 	"hardbop/internal/pred"
 )
@@ -65,7 +66,8 @@ type Recheck struct {
 	// Undefined says of Feasible that every run along the path has undefined behaviour
 	// other than signed overflow.
 	Undefined bool
-	Core      []int // of Infeasible: the steps that contradict each other
+	Script    *enc.Script // of Feasible: what drives a run along the path; nil if it isn't known
+	Core      []int       // of Infeasible: the steps that contradict each other
 }
 
 // Levels is the number of levels of analysis, from 0.

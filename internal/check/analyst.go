@@ -21,12 +21,14 @@ type analyst struct {
 	ctx  context.Context
 	prog *cil.Program
 	env  newton.Env
+	// script asks for what drives a run along a feasible path.
+	script bool
 	// loops has the lengths of the first paths through each set of loops.
 	loops map[string][]int
 }
 
 func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, backend smt.Backend) *analyst {
-	return &analyst{ctx: ctx, prog: p.Prog, loops: map[string][]int{}, env: newton.Env{Backend: backend, Options: opt.semantics(), Extern: q.extern(),
+	return &analyst{ctx: ctx, prog: p.Prog, loops: map[string][]int{}, script: opt.replays(), env: newton.Env{Backend: backend, Options: opt.semantics(), Extern: q.extern(),
 		AllocFails: q.spec == nil, Alias: p.Alias, Namer: pred.NewNamer(start), Slicer: newton.NewSlicer(p.pointers, q.extern()), Limit: pathLimit, Bits: at != mathOnly}}
 }
 
@@ -79,10 +81,10 @@ const maxTurns = 2
 // Recheck implements cegar.Analyst.
 func (a *analyst) Recheck(p *path.Path) cegar.Recheck {
 	opt := enc.PathOptions{Options: a.env.Options, Extern: a.env.Extern, AllocFails: a.env.AllocFails, Needed: a.env.Slicer.Needed(p)}
-	v := enc.Recheck(a.ctx, a.env.Backend, a.prog, p, enc.RecheckOptions{PathOptions: opt, Limit: pathLimit})
+	v := enc.Recheck(a.ctx, a.env.Backend, a.prog, p, enc.RecheckOptions{PathOptions: opt, Limit: pathLimit, Script: a.script})
 	switch v.Outcome {
 	case enc.PathFeasible:
-		return cegar.Recheck{Kind: cegar.Feasible, Notes: values(p, v), Undefined: v.Undefined}
+		return cegar.Recheck{Kind: cegar.Feasible, Notes: values(p, v), Undefined: v.Undefined, Script: v.Script}
 	case enc.PathInfeasible:
 		why := "with machine integers"
 		if v.OneLayout {

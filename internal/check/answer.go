@@ -217,6 +217,9 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	r.Integers = at.String()
 	p.fill(r, out)
 	p.count(r, p.reachedBy(ctx, opt, out))
+	if err := p.replay(run{ctx, opt, q, bs, env}, r, out); err != nil {
+		return nil, Stats{}, err
+	}
 	if !p.Applies && r.Verdict == result.Safe {
 		r.Verdict = q.without()
 		elsewhere(opt, q, r)

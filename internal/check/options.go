@@ -32,6 +32,11 @@ type Options struct {
 	InitGlobals   bool // globals start from their initialisers with any entry
 	Strict        bool // outstanding assumptions make the verdict UNKNOWN
 
+	// Replay says what becomes of UNSAFE, ReplayOut is the file for the harness ("" for
+	// none), ReplayCC the compiler for it ("" for the host's).
+	Replay              ReplayMode
+	ReplayOut, ReplayCC string
+
 	MaxIterations int
 	CubeLength    int
 	Exact         bool // abstract assignments exactly

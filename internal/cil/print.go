@@ -11,6 +11,8 @@ import (
 type PrintOptions struct {
 	// Lines adds the place in the source to statements, as a comment.
 	Lines bool
+	// Rewrite changes how the program is written; nil for nothing.
+	Rewrite *Rewrite
 }
 
 // Print writes prog as C that gcc compiles and that behaves the same. Control flow
@@ -19,13 +21,22 @@ type PrintOptions struct {
 // calls __hardbop_opaque; uninitialised variables stay so.
 func Print(w io.Writer, prog *Program, opts PrintOptions) error {
 	out := &printer{w: bufio.NewWriter(w), prog: prog, opts: opts, nondet: map[string]bool{}}
-	out.top = newNames(prog)
+	out.top = newNames(prog, opts.Rewrite != nil)
 	out.style = style{exact: true, vars: out.top.vars, funcs: out.top.funcs}
+	if opts.Rewrite != nil {
+		out.rewriteNames()
+	}
 	body := out.bodies()
 	out.comps()
+	if opts.Rewrite != nil {
+		out.w.WriteString(opts.Rewrite.Head(Words{out.style}))
+	}
 	out.prototypes()
 	out.globals()
 	out.w.WriteString(body)
+	if opts.Rewrite != nil {
+		out.w.WriteString(opts.Rewrite.Tail(Words{out.style}))
+	}
 	return out.w.Flush()
 }
 
@@ -46,7 +57,7 @@ func (p *printer) printf(format string, args ...any) { fmt.Fprintf(p.w, format, 
 func (p *printer) bodies() string {
 	var b strings.Builder
 	for _, f := range p.prog.Funcs {
-		if f.HasBody() {
+		if p.defined(f) {
 			p.function(&b, f)
 		}
 	}
@@ -56,7 +67,7 @@ func (p *printer) bodies() string {
 // prototypes declares all functions, and those that stand for instructions.
 func (p *printer) prototypes() {
 	for _, f := range p.prog.Funcs {
-		if !strings.HasPrefix(f.Name, "__builtin_") { // the compiler knows them
+		if p.declared(f) {
 			p.printf("%s;\n", p.head(f, p.style, false))
 		}
 	}

@@ -39,13 +39,18 @@ func (p *printer) function(b *strings.Builder, f *Func) {
 	bp := &bodyPrinter{printer: p, f: f, style: p.top.local(f), meet: postdominators(f),
 		placed: map[*Node]bool{}, target: map[*Node]bool{}, depth: 1}
 	fmt.Fprintf(b, "%s\n{\n", p.head(f, bp.style, true))
+	bp.rewriteFormals()
 	for _, v := range f.Locals {
+		if p.elsewhereInMemory(v) {
+			continue
+		}
 		d := Declare(v.Type, bp.style.varName(v))
 		if v.Volatile {
 			d = "volatile " + d
 		}
 		fmt.Fprintf(b, "\t%s;\n", d)
 	}
+	bp.begin(b)
 	bp.sequence(through(f.Entry), f.Exit)
 	bp.rest()
 	bp.write(b)
@@ -119,6 +124,10 @@ func (p *bodyPrinter) sequence(n, stop *Node) {
 		}
 		p.placed[n] = true
 		p.lines = append(p.lines, bodyLine{place: n})
+		if next, done := p.rewritten(n); done {
+			n = next
+			continue
+		}
 		switch in := n.Instr.(type) {
 		case *Branch:
 			n = p.branch(n, in, stop)

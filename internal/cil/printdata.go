@@ -134,9 +134,16 @@ func (p *printer) gap(n int64) {
 // before its turn is declared first.
 func (p *printer) globals() {
 	for _, v := range p.forward() {
+		if p.elsewhereInMemory(v) {
+			continue
+		}
 		p.printf("%s%s;\n", p.storage(v), p.declaration(v))
 	}
 	for _, v := range p.prog.Globals {
+		if p.elsewhereInMemory(v) {
+			p.image(v)
+			continue
+		}
 		p.printf("%s%s", p.storage(v), p.declaration(v))
 		if v.Init != nil && !v.Extern {
 			p.printf(" = %s", p.initialiser(v))
@@ -184,6 +191,8 @@ func (p *printer) declaration(v *Var) string {
 // isn't known to other files.
 func (p *printer) storage(v *Var) string {
 	switch {
+	case p.opts.Rewrite != nil:
+		return "static "
 	case v.Extern:
 		return "extern "
 	case v.Kind == Literal || v.Orig != "":

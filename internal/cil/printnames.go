@@ -11,11 +11,14 @@ type names struct {
 	taken map[string]bool
 	vars  map[*Var]string
 	funcs map[*Func]string
+	addrs func(*Func) string // see style
+	// rewritten says that the names of what is added are not to be used.
+	rewritten bool
 }
 
 // newNames names the globals and functions.
-func newNames(prog *Program) *names {
-	n := &names{taken: map[string]bool{}, vars: map[*Var]string{}, funcs: map[*Func]string{}}
+func newNames(prog *Program, rewritten bool) *names {
+	n := &names{rewritten: rewritten, taken: map[string]bool{}, vars: map[*Var]string{}, funcs: map[*Func]string{}}
 	for _, f := range prog.Funcs {
 		n.funcs[f] = n.choose(f.Name)
 	}
@@ -27,9 +30,13 @@ func newNames(prog *Program) *names {
 
 // choose returns an identifier like name that isn't taken yet, and takes it.
 func (n *names) choose(name string) string {
-	id := identifier(name)
+	base := identifier(name)
+	if n.rewritten && isAdded(base) {
+		base = "_" + base
+	}
+	id := base
 	for i := 1; n.taken[id]; i++ {
-		id = fmt.Sprintf("%s_%d", identifier(name), i)
+		id = fmt.Sprintf("%s_%d", base, i)
 	}
 	n.taken[id] = true
 	return id
@@ -37,9 +44,9 @@ func (n *names) choose(name string) string {
 
 // local names the variables of f. They may hide globals and functions that f doesn't use.
 func (n *names) local(f *Func) style {
-	in := &names{taken: map[string]bool{}}
+	in := &names{taken: map[string]bool{}, rewritten: n.rewritten}
 	used := usedIn(f)
-	st := style{exact: true, vars: map[*Var]string{}, funcs: n.funcs}
+	st := style{exact: true, vars: map[*Var]string{}, funcs: n.funcs, addrs: n.addrs}
 	for _, v := range used.vars {
 		if name, ok := n.vars[v]; ok {
 			in.taken[name], st.vars[v] = true, name

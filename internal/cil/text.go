@@ -21,6 +21,8 @@ type style struct {
 	// names has the names of what is called otherwise than in the program.
 	vars  map[*Var]string
 	funcs map[*Func]string
+	// addrs has how the addresses of functions are written, if not as the names.
+	addrs func(*Func) string
 }
 
 func (s style) varName(v *Var) string {
@@ -85,6 +87,9 @@ func (s style) exprText0(e Expr) (string, int) {
 		}
 		return "&" + s.exprTextOfLval(e.L, precUnary), precUnary
 	case *FuncAddr:
+		if s.addrs != nil {
+			return s.addrs(e.F), precPostfix
+		}
 		return s.funcName(e.F), precPostfix
 	case *Unary:
 		return s.narrow(e, s.unaryText(e), precUnary)
@@ -215,7 +220,11 @@ func (s style) callText(c *Call) string {
 	for i, a := range c.Args {
 		args[i] = s.exprText(a, 1)
 	}
-	text := s.exprText(c.Fn, precPostfix) + "(" + strings.Join(args, ", ") + ")"
+	fn := s.exprText(c.Fn, precPostfix)
+	if f := c.Callee(); f != nil {
+		fn = s.funcName(f)
+	}
+	text := fn + "(" + strings.Join(args, ", ") + ")"
 	if c.Ret != nil {
 		text = s.lval(c.Ret) + " = " + text
 	}

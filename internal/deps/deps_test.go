@@ -20,7 +20,7 @@ const module = "hardbop/"
 // Do not change these lines to mend a build: an import that is missing here means that
 // the code is in the wrong package.
 const policy = `
-internal/source, internal/obs, internal/supervise, internal/mutant, internal/hostcc, internal/models:
+internal/source, internal/obs, internal/supervise, internal/sandbox, internal/mutant, internal/hostcc, internal/models:
 internal/cil, internal/compdb, internal/lts, internal/result, internal/suite, boolprog: internal/source
 internal/interval, internal/cil/interp, internal/entries, internal/path, internal/pred, internal/property: internal/source, internal/cil
 internal/entries/find: internal/source, internal/cil
@@ -39,6 +39,7 @@ bebop: internal/source, internal/obs, internal/bdd, boolprog
 c2bp: internal/source, internal/obs, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc, boolprog
 newton: internal/source, internal/obs, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc
 internal/report: internal/source, internal/result
+internal/replay: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc, internal/result, internal/sandbox
 `
 
 // never lists imports that must not be, directly or not: "a: not b".

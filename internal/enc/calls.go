@@ -98,6 +98,7 @@ func (r *run) external(in *cil.Call, policy ExternPolicy) {
 	for _, a := range in.Args {
 		r.parts(a)
 	}
+	r.answered(in.Ret)
 	for _, l := range ExternEffect(in, policy) {
 		r.havoc(l, why)
 	}
@@ -121,6 +122,7 @@ func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
 		return true
 	}
 	size := r.allocationSize(in, a)
+	r.answered(in.Ret)
 	obj := r.mem.newObject("allocation", -1, heapArea)
 	r.limit(size)
 	if a.Zeroes(in) {
@@ -135,6 +137,7 @@ func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
 	if !cil.IsPointer(in.Ret.Type()) {
 		v = r.c.th.convert(nil, typed{v, r.c.addrType()}, r.c.integer(in.Ret.Type()))
 	}
+	r.returned(r.c.model.SizeOf(in.Ret.Type()), v)
 	r.store(in.Ret, []scalarValue{{nil, v}})
 	return true
 }
@@ -206,6 +209,7 @@ func (r *run) zero(o *object, size smt.Term) {
 		r.note(&r.out.Inexact, "zeroed allocation of unknown size")
 		return
 	}
+	r.zeroed(o.base, n)
 	r.mem.fillZero(o, n)
 }
 

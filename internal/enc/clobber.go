@@ -7,6 +7,7 @@ func (m *pathMemory) clobber() {
 	old := m.shared
 	m.clobbers++
 	m.shared = newSpace("all#" + strconv.Itoa(m.clobbers))
+	m.shared.late = true
 	m.shared.steps = union(m.shared.steps, m.r.used)
 	for _, o := range m.objects {
 		if o.own == old {

@@ -149,6 +149,7 @@ const (
 	divisionByZero
 	nullDereference
 	shiftCount
+	strayPointer // to where no process can have memory
 )
 
 // mustHold states what defined behaviour of the present subexpression needs.

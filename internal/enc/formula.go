@@ -40,6 +40,8 @@ type PathOptions struct {
 	Placed bool
 	// Wishes are addresses for placed pointers, by their numbers.
 	Wishes map[int]smt.Term
+	// script has what a [Script] needs noted along the way.
+	script bool
 }
 
 // StepCond is a condition that a step of a path puts on the values before it.
@@ -77,6 +79,9 @@ type Formula struct {
 	Inexact []string
 	// Partial lists what is encoded with fewer behaviours: that there is no model proves nothing.
 	Partial []string
+	// Mappable are conditions under which what pointers lead to can be memory of a process.
+	Mappable []smt.Term
+	run      *run
 }
 
 // Encode returns the formula of p. Signed overflow, memory and addresses are as opt says.
@@ -105,11 +110,16 @@ type run struct {
 	fresh int               // number of symbols made
 	seen  map[smt.Term]bool // facts and conditions
 	noted map[string]bool
+	draft *draft // nil if no script is wanted
 }
 
 func newRun(prog *cil.Program, f *smt.Factory, opt PathOptions) *run {
 	r := &run{c: newCoder(f, prog.Model, opt.Options), prog: prog, opt: opt, out: &Formula{},
 		used: new(big.Int), seen: map[smt.Term]bool{}, noted: map[string]bool{}}
+	if opt.script {
+		r.draft = &draft{}
+	}
+	r.out.run = r
 	r.mem = newPathMemory(r)
 	r.c.mem = r.mem
 	r.c.fact = r.fact
@@ -129,6 +139,11 @@ func (r *run) require(kind undefined, cond smt.Term) {
 	switch {
 	case kind == signedOverflow && r.opt.Overflow == Assume:
 		r.cond(cond)
+	case kind == strayPointer:
+		if !cond.IsTrue() && !r.seen[cond] {
+			r.seen[cond] = true
+			r.out.Mappable = append(r.out.Mappable, cond)
+		}
 	case kind != signedOverflow && !cond.IsTrue() && !r.seen[cond]:
 		r.seen[cond] = true
 		r.out.Defined = append(r.out.Defined, cond)
@@ -170,6 +185,7 @@ func (r *run) step(p *path.Path, i int, s path.Step) {
 	case *cil.Assign:
 		r.assign(in.L, in.E)
 	case *cil.Havoc:
+		r.answered(in.L)
 		r.havoc(in.L, in.Why)
 	case *cil.Assume:
 		r.holds(in.E, r.c.truth(in.E), true)
@@ -261,6 +277,7 @@ func (r *run) observe(list *[]Observed, l *cil.Lval, why string, t smt.Term) {
 func (r *run) havoc(l *cil.Lval, why string) {
 	if cil.IsAnyMemory(l) {
 		r.mem.clobber()
+		r.clobbered(r.mem.shared)
 		return
 	}
 	if a, ok := l.Type().(*cil.ArrayType); ok && a.Len < 0 {
@@ -287,6 +304,7 @@ func (r *run) havoc(l *cil.Lval, why string) {
 	for _, t := range to {
 		v := r.input(t.l, "input", why)
 		r.mem.write(t, v)
+		r.wrote(l, t, v)
 		r.observe(&r.out.Values, t.l, why, v)
 	}
 }

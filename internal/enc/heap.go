@@ -49,6 +49,7 @@ type space struct {
 	over    map[slot]entry
 	order   []slot   // the keys of over, as they came
 	steps   *big.Int // those that the arrays depend on
+	late    bool     // it began after the start of the path
 }
 
 func newSpace(name string) *space {

@@ -95,7 +95,9 @@ func (m *pathMemory) enter(fn *cil.Func) {
 }
 
 func (m *pathMemory) push(fn *cil.Func, call *cil.Call) {
-	m.frames = append(m.frames, m.newFrame(fn, call))
+	f := m.newFrame(fn, call)
+	m.frames = append(m.frames, f)
+	m.r.activated(f)
 }
 
 func (m *pathMemory) pop() { m.frames = m.frames[:len(m.frames)-1] }
@@ -159,6 +161,9 @@ func (m *pathMemory) initial(l *cil.Lval) smt.Term {
 	v := m.r.freshSymbol(varName(l.Base)+fieldText(l.Path), readType(l))
 	o := Observed{Step: -1, L: l, Func: l.Base.Func, Depth: m.depth(), Why: "initial value", Term: v}
 	m.r.out.Inputs = append(m.r.out.Inputs, o)
+	if d := m.r.draft; d != nil && l.Base.Func == nil {
+		d.values = append(d.values, o)
+	}
 	return m.r.fromOutside(l.Type(), v)
 }
 
@@ -173,6 +178,9 @@ func (m *pathMemory) access(l *cil.Lval) access {
 		c.mustHold(nullDereference, func() smt.Term {
 			return c.f.Not(c.f.Eq(p, c.null()))
 		})
+		if m.r.draft != nil {
+			c.mustHold(strayPointer, func() smt.Term { return m.mappable(p) })
+		}
 	}
 	a.addr = c.address(l)
 	if at, ok := m.places[a.addr]; ok && at.obj.own == a.sp {
@@ -183,6 +191,7 @@ func (m *pathMemory) access(l *cil.Lval) access {
 
 func (m *pathMemory) readScalar(a access, t cil.Type) smt.Term {
 	v, pristine, steps := m.heap.read(a)
+	m.r.accessed(a, pristine)
 	m.r.depend(steps)
 	if !isFloat(t) {
 		v = m.r.c.known(t, v)
@@ -239,6 +248,7 @@ func (m *pathMemory) write(to target, v smt.Term) {
 	if isBitField(f) && m.r.opt.Theory == Bits {
 		v = m.intoUnit(m.readScalar(to.a, unsignedOf(f)), f, v)
 	}
+	m.r.accessed(to.a, smt.Term{})
 	m.heap.write(to.a, v, m.r.used)
 }
 
@@ -371,6 +381,21 @@ func (m *pathMemory) outside(a smt.Term) smt.Term {
 	}
 	return c.f.Or(bound(cil.Lt, heapArea), bound(cil.Ge, areas))
 }
+
+// mappable says that a process can have memory at and around a.
+func (m *pathMemory) mappable(a smt.Term) smt.Term {
+	c := m.r.c
+	t := c.addrType()
+	high := int64(areaStart(areas))
+	if t.Bytes == 8 {
+		high = userSpace
+	}
+	low := c.th.compare(cil.Le, typed{c.th.bytes(areaStart(codeArea)), t}, typed{a, t})
+	return c.f.And(low, c.th.compare(cil.Lt, typed{a, t}, typed{c.th.lit(t, big.NewInt(high)), t}))
+}
+
+// userSpace is an address below which processes of 64 bits can have memory.
+const userSpace = 0x500000000000
 
 // maxApart bounds the pointers to structs of one type that are compared with each other.
 const maxApart = 16

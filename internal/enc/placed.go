@@ -89,7 +89,7 @@ func (r *run) wish(e cil.Expr, want bool) *wish {
 // apart from those that conditions want elsewhere. It returns nil if none is found.
 func (rc *rechecker) placed() *Verdict {
 	opt := rc.opt.PathOptions
-	opt.Layout, opt.Placed, opt.Wishes = Ascending, true, map[int]smt.Term{}
+	opt.Layout, opt.Placed, opt.Wishes, opt.script = Ascending, true, map[int]smt.Term{}, rc.opt.Script
 	for range maxWishes {
 		r := encode(rc.prog, rc.b.Factory(), rc.p, opt)
 		switch at := r.mem.placed; {

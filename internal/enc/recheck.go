@@ -48,6 +48,8 @@ type Verdict struct {
 	// Inputs are the values from outside that drive a run along the feasible path,
 	// Values what its steps assign.
 	Inputs, Values []Value
+	// Script drives a run along the feasible path, if one was asked for.
+	Script *Script
 }
 
 // RecheckOptions choose the semantics and the effort of [Recheck]. The theory is always bits.
@@ -55,6 +57,8 @@ type RecheckOptions struct {
 	PathOptions
 	// Limit bounds the work of each query in the prover's steps; 0 is no limit.
 	Limit uint
+	// Script asks for a [Script].
+	Script bool
 }
 
 // Recheck decides with exact bit vectors whether p can be executed. It tries two layouts
@@ -103,7 +107,7 @@ type rechecker struct {
 
 func (rc *rechecker) encode(layout Layout, fails bool) *Formula {
 	opt := rc.opt.PathOptions
-	opt.Layout, opt.AllocFails = layout, fails
+	opt.Layout, opt.AllocFails, opt.script = layout, fails, rc.opt.Script
 	return Encode(rc.prog, rc.b.Factory(), rc.p, opt)
 }
 
@@ -169,6 +173,9 @@ func (rc *rechecker) found(form *Formula, m *smt.Model, undefined bool) *Verdict
 	}
 	v.Inputs = valuesOf(ev, form.Inputs)
 	v.Values = valuesOf(ev, form.Values)
+	if rc.opt.Script {
+		v.Script = form.run.script(ev)
+	}
 	return v
 }
 
@@ -229,6 +236,30 @@ func (rc *rechecker) wellDefined(s smt.Solver, form *Formula) *Verdict {
 	}
 	for _, t := range form.Defined {
 		s.Assert(t)
+	}
+	if v := rc.mappable(s, form); v != nil {
+		return v
+	}
+	if rc.check(s, nil).Status != smt.Sat {
+		return nil
+	}
+	return rc.found(form, s.Model(), false)
+}
+
+// mappable looks for a run whose pointers lead to where a process can have memory, so
+// that a script is one that can be run. It returns nil if none is found.
+func (rc *rechecker) mappable(s smt.Solver, form *Formula) *Verdict {
+	if len(form.Mappable) == 0 {
+		return nil
+	}
+	s.Push()
+	defer s.Pop()
+	for _, t := range form.Mappable {
+		s.Assert(t)
+	}
+	if rc.opt.Limit == 0 || rc.opt.Limit > layoutLimit {
+		s.SetLimit(layoutLimit)
+		defer s.SetLimit(rc.opt.Limit)
 	}
 	if rc.check(s, nil).Status != smt.Sat {
 		return nil

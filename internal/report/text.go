@@ -13,7 +13,7 @@ import (
 // Text writes r for people: the verdict on the first line, then what it rests on.
 func Text(w io.Writer, r *result.Result) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s", source.Printable(string(r.Verdict)), source.Printable(r.Property))
+	fmt.Fprintf(&b, "%s%s  %s", source.Printable(string(r.Verdict)), notReplayed(r), source.Printable(r.Property))
 	if r.Entry != "" {
 		fmt.Fprintf(&b, " (entry %s)", source.Printable(r.Entry))
 	}
@@ -26,6 +26,7 @@ func Text(w io.Writer, r *result.Result) error {
 		if r.Checked != "" {
 			fmt.Fprintf(&b, "\n  checked: %s", source.Printable(r.Checked))
 		}
+		replay(&b, r.Replay)
 	case result.Unknown:
 		if r.Reason != nil {
 			reason(&b, r.Reason)
@@ -79,6 +80,25 @@ func share(s result.Share, what string) string {
 		what += "s"
 	}
 	return fmt.Sprintf("%d of %d %s", s.Reached, s.Present, what)
+}
+
+// notReplayed says behind the verdict that the path was not replayed, and why in a word.
+func notReplayed(r *result.Result) string {
+	if r.Replay == nil || r.Replay.Replayed {
+		return ""
+	}
+	return " (not replayed: " + source.Printable(r.Replay.Code) + ")"
+}
+
+// replay says how the replay went, if there was one.
+func replay(b *strings.Builder, r *result.Replay) {
+	switch {
+	case r == nil:
+	case r.Replayed:
+		b.WriteString("\n  replayed: yes")
+	default:
+		fmt.Fprintf(b, "\n  not replayed: %s", source.Printable(r.Text))
+	}
 }
 
 // nothing says what a program lacks that a question is about.

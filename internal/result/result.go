@@ -50,6 +50,9 @@ type Result struct {
 	Reason *Reason `json:"reason,omitempty"`
 	// Replayed says how an UNSAFE was checked.
 	Checked string `json:"checked,omitempty"`
+	// Replay says whether the path was gone by a compiled program; of UNSAFE, nil if that
+	// was not tried.
+	Replay *Replay `json:"replay,omitempty"`
 	// Trace leads to the violation; of UNSAFE.
 	Trace []Step `json:"trace,omitempty"`
 	// Assumptions lists what the verdict takes for granted, in order of their codes.
@@ -89,6 +92,14 @@ type Events struct {
 	// Unreached lists the others, in the order of the program.
 	Unreached []Place  `json:"unreached,omitempty"`
 	Missing   []string `json:"missing,omitempty"` // functions of the rule that the program doesn't have
+}
+
+// Replay says how the replay of an error path went.
+type Replay struct {
+	Replayed bool `json:"replayed"`
+	// Code and Text say why not: see docs/replay.md.
+	Code string `json:"code,omitempty"`
+	Text string `json:"text,omitempty"`
 }
 
 // Step is one step of a trace.
@@ -135,7 +146,7 @@ func (r *Result) Lower(reason Reason) {
 	}
 	r.Verdict = Unknown
 	r.Reason = &reason
-	r.Trace, r.Message, r.Where, r.Checked = nil, "", nil, ""
+	r.Trace, r.Message, r.Where, r.Checked, r.Replay = nil, "", nil, "", nil
 }
 
 // JSON returns r as indented JSON with a final newline. What could act on a terminal is
