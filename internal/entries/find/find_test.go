@@ -45,6 +45,8 @@ func TestCandidates(t *testing.T) {
 		"called":          {"static int f(int x) { return x; }\nint main(void) { return f(1); }", "main where a program starts, by its name"},
 		"module":          {"static int f(void) { return 0; }\nstatic inline int (*__inittest(void))(void) { return f; }", "f initialises the module (a.c:3:21)"},
 		"module, by name": {"int init_module(void) { return 0; }\nvoid cleanup_module(void) {}", "init_module initialises the module (a.c:2:5)\ncleanup_module ends the module (a.c:3:6)"},
+		"module, kept": {"static void f(void) {}\nvoid cleanup_module(void) __attribute__((alias(\"f\")));\nstatic void *__UNIQUE_ID___addressable_cleanup_module7 = (void *)&cleanup_module;",
+			"f ends the module (a.c:4:14)"},
 		"in the kernel": {"static int f(void) { return 0; }\nstatic void g(void) {}\nstatic void *__UNIQUE_ID___addressable_f12 = (void *)&f;\nstatic void (*__exitcall_g)(void) = g;",
 			"f initialises the module (a.c:4:14)\ng ends the module (a.c:5:15)"},
 		"exported":  {"int f(int x) { return x; }\nstatic void *__UNIQUE_ID___addressable_f12 = (void *)&f;\nint g(void) { return f(1); }", "f other files can call it\ng other files can call it"},

@@ -67,7 +67,7 @@ func (s *scan) variable(v *cil.Var) {
 // are made by module_init, module_exit and EXPORT_SYMBOL in the kernel proper.
 func howNamed(name string, f *cil.Func) How {
 	switch {
-	case strings.HasPrefix(name, "__exitcall_"):
+	case strings.HasPrefix(name, "__exitcall_"), strings.HasPrefix(name, "__UNIQUE_ID___addressable_cleanup_module"):
 		return Exit
 	case !strings.HasPrefix(name, "__initcall_") && !strings.HasPrefix(name, "__UNIQUE_ID___addressable_"):
 		return Pointer
