@@ -19,7 +19,9 @@ import (
 //     types that the program gives them.
 //   - A model with the attribute model_overrides is used for an inline function of the
 //     program's headers as well.
-//   - A model without a body says by attributes that the function allocates memory.
+//   - A model without a body says by attributes that the function allocates memory, that
+//     it changes nothing and keeps no argument, or, with model_overrides alone, that it is
+//     to be treated as one that isn't defined.
 //
 // The comment above a model says what is taken for granted where it is used.
 
@@ -27,6 +29,7 @@ import (
 type modelRec struct {
 	*declRec
 	overrides bool
+	harmless  bool       // it changes nothing and keeps no argument
 	alloc     *cil.Alloc // nil unless it allocates
 	own       bool       // the user wrote it
 }
@@ -97,8 +100,8 @@ func (u *unit) offer(s *symbol, own bool) {
 func (u *unit) modelOf(s *symbol, own bool) *modelRec {
 	for _, r := range s.recs {
 		at := r.modelAttributes()
-		if r.fdef != nil || at.alloc != nil {
-			return &modelRec{declRec: r, overrides: at.overrides, alloc: at.alloc, own: own}
+		if r.fdef != nil || at.overrides || at.harmless || at.alloc != nil {
+			return &modelRec{declRec: r, overrides: at.overrides, harmless: at.harmless, alloc: at.alloc, own: own}
 		}
 	}
 	return nil
@@ -126,7 +129,13 @@ func (s *symbol) modelFor(t *cil.FuncType) *modelRec {
 		return nil
 	}
 	mt, ok := m.funcType()
-	if !ok || !s.fe.fits(t, mt) {
+	if !ok {
+		return nil
+	}
+	if !s.fe.fits(t, mt) {
+		if m.own {
+			s.fe.errorf(m.pos, "the model of %s has the type %s, which doesn't fit the declaration %s at %s", s.name, mt, t, s.recs[0].pos)
+		}
 		return nil
 	}
 	return m
@@ -173,8 +182,9 @@ func (fe *front) passedAlike(a, b cil.Type) bool {
 func (m *modelRec) use(f *cil.Func) {
 	fe := m.u.fe
 	f.Model = m.assumes()
-	f.Alloc = m.alloc
+	f.Alloc, f.Harmless = m.alloc, m.harmless
 	if m.fdef == nil {
+		f.Static = false
 		return
 	}
 	if f.Type.NoProto && len(f.Type.Params) == 0 {
@@ -196,7 +206,7 @@ func (m *modelRec) elaborate(f *cil.Func) {
 		return
 	}
 	fe.errs = fe.errs[:before]
-	f.Model = ""
+	f.Model, f.Alloc, f.Harmless = "", nil, false
 	f.Formals, f.Locals, f.Nodes, f.Entry, f.Exit, f.Result = nil, nil, nil, nil, nil, nil
 }
 
@@ -213,7 +223,8 @@ func (m *modelRec) assumes() string {
 // in one line; "" if there is none.
 func commentAbove(text string, pos source.Pos) string {
 	lines := strings.SplitAfterN(text, "\n", pos.Line)
-	before := strings.Join(lines[:len(lines)-1], "")
+	last := lines[len(lines)-1]
+	before := strings.Join(lines[:len(lines)-1], "") + last[:min(max(pos.Col-1, 0), len(last))]
 	from, to := strings.LastIndex(before, "/*"), strings.LastIndex(before, "*/")
 	if from < 0 || to < from || strings.ContainsAny(before[to+2:], ";}#") {
 		return ""

@@ -32,9 +32,6 @@ type specs struct {
 
 // attrs are the attributes that matter here.
 type attrs struct {
-	// overrides and alloc are those of models: see models.go.
-	overrides   bool
-	alloc       *cil.Alloc
 	packed      bool
 	aligned     int64 // the strictest; 0: none
 	last        int64 // the last, which counts for types
@@ -43,6 +40,9 @@ type attrs struct {
 	vector      int64
 	cleanup     string // the function that is called at the end of a variable's scope
 	transparent bool
+	// overrides, harmless and alloc are those of models: see models.go.
+	overrides, harmless bool
+	alloc               *cil.Alloc
 }
 
 // specs elaborates the specifiers of a declaration.
@@ -230,15 +230,17 @@ func (x *elab) attribute(v *cc.AttributeValue, at *attrs) {
 		at.transparent = true
 	case "model_overrides":
 		at.overrides = true
-	case "model_allocates", "model_zeroes", "model_zeroes_if", "model_error_pointer", "model_never_null":
+	case "model_harmless":
+		at.harmless = true
+	case "model_allocates", "model_zeroes", "model_zeroes_if", "model_error_pointer", "model_never_null", "model_filled":
 		x.allocAttribute(name, v.ArgumentExpressionList, at)
 	}
 }
 
 // allocAttribute is one of the attributes that say how the model of a function allocates:
 // the numbers of the parameters whose product is the size, that the memory is zero, that
-// it is zero if the parameter has the bits, that a failure is an error number as a
-// pointer, that there is none.
+// it is zero if the parameter has the bits, that the function has filled it, that a failure
+// is an error number as a pointer, that there is none.
 func (x *elab) allocAttribute(name string, l *cc.ArgumentExpressionList, at *attrs) {
 	if at.alloc == nil {
 		at.alloc = &cil.Alloc{}
@@ -259,6 +261,8 @@ func (x *elab) allocAttribute(name string, l *cc.ArgumentExpressionList, at *att
 		if len(args) == 2 {
 			a.FlagArg, a.ZeroFlag = int(args[0])-1, args[1]
 		}
+	case "model_filled":
+		a.Filled = true
 	case "model_error_pointer":
 		a.Error = true
 	case "model_never_null":

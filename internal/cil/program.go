@@ -132,6 +132,9 @@ type Func struct {
 	Model string
 	// Alloc says how a function without a body allocates memory; nil if its name tells.
 	Alloc *Alloc
+	// Harmless says that a function without a body changes nothing that the program can
+	// look at, and keeps none of its arguments; its result is arbitrary.
+	Harmless bool
 }
 
 // Alloc says that a function returns new memory, or fails.
@@ -144,6 +147,9 @@ type Alloc struct {
 	Zeroed   bool
 	FlagArg  int
 	ZeroFlag int64
+	// Filled says that the function has put something into the memory, and keeps it: what
+	// the outside knows, and what the arguments point to. It may change that as well.
+	Filled bool
 	// Error says that a failure is an error number from -4095 to -1 as a pointer, instead
 	// of null; NeverFails, that there is no failure.
 	Error, NeverFails bool

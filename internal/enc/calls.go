@@ -23,9 +23,9 @@ func releasers() map[string]bool {
 	return map[string]bool{"free": true, "kfree": true, "vfree": true, "__builtin_free": true}
 }
 
-// Modelled reports whether f, a function without a body, allocates memory or releases it,
-// instead of doing what the [ExternPolicy] says.
-func Modelled(f *cil.Func) bool { return Allocation(f) != nil || releasers()[f.Name] }
+// Modelled reports whether f, a function without a body, allocates memory, releases it or
+// changes nothing, instead of doing what the [ExternPolicy] says.
+func Modelled(f *cil.Func) bool { return Allocation(f) != nil || f.Harmless || releasers()[f.Name] }
 
 // Allocation says how f, a function without a body, returns new memory; nil if it doesn't.
 func Allocation(f *cil.Func) *cil.Alloc {
@@ -117,6 +117,9 @@ func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
 	a := Allocation(callee)
 	if a == nil {
 		return false
+	}
+	for _, l := range ExternEffect(in, r.opt.Extern) {
+		r.havoc(l, "call of "+callee.Name)
 	}
 	if in.Ret == nil {
 		return true

@@ -29,7 +29,7 @@ func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
 	var out []*cil.Lval
 	writes, whole := false, false
 	if f := c.Callee(); f != nil {
-		if Modelled(f) {
+		if Modelled(f) && (f.Alloc == nil || !f.Alloc.Filled) {
 			return nil
 		}
 		writes, whole = LibraryWrites(f.Name)

@@ -135,12 +135,22 @@ func effectOf(table map[string]effect, name string) effect {
 func (a *analysis) bodyless(c *callSite, f *cil.Func) {
 	in := c.in
 	e := effectOf(a.effects, f.Name)
-	if f.Alloc != nil {
+	switch {
+	case f.Alloc != nil:
 		e = allocates
+	case f.Harmless:
+		e = ignores
 	}
 	switch e {
 	case allocates:
-		a.result(in, a.pointing(Target{a.heap(c.node), 0}))
+		v := a.pointing(Target{a.heap(c.node), 0})
+		a.result(in, v)
+		if f.Alloc != nil && f.Alloc.Filled {
+			a.edge(v, a.outside)
+			for _, e := range in.Args {
+				a.leak(e)
+			}
+		}
 	case resizes:
 		a.result(in, a.pointing(Target{a.heap(c.node), 0}))
 		a.resultArg(in)

@@ -8,7 +8,7 @@ var Assumptions = map[string]string{
 	"environment":       "the kernel is taken to call the driver as the environment does: --env-out FILE shows it",
 	"signed-overflow":   "signed arithmetic is taken not to overflow; --overflow wrap assumes nothing",
 	"extern-call":       "a function without a body is taken to return anything, to change only what it gets non-const pointers to, one level deep (nothing with --spec), and not to call back",
-	"model":             "a known function of the C library or of a kernel is taken to do what it is documented to do: allocate, release, or not return",
+	"model":             "a known function of the C library or of a kernel is taken to do what its model says (docs/models.md): allocate, release, not return, or what the text says",
 	"unknown-call":      "a call through a pointer may be of a function outside the program, which is taken to be like one without a body",
 	"one-thread":        "a function is called that starts a thread, or there is an environment; nothing else is taken to change memory between two statements",
 	"logical-memory":    "--memory-model logical: *(p+i) is taken to be *p",

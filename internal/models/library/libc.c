@@ -2,6 +2,8 @@
  * Models of the C library. Allocation, and the functions that copy and fill memory, are
  * known to the analyses themselves.
  */
+#define harmless __attribute__((model_harmless))
+
 typedef unsigned long size;
 
 int __VERIFIER_nondet_int(void);
@@ -12,3 +14,32 @@ int rand(void)
 	int n = __VERIFIER_nondet_int();
 	return n < 0 ? 0 : n;
 }
+
+/* returns any length */
+harmless size strlen(const char *s);
+/* returns any length up to max, or more */
+harmless size strnlen(const char *s, size max);
+/* returns any number */
+harmless int strcmp(const char *a, const char *b);
+/* returns any number */
+harmless int strncmp(const char *a, const char *b, size n);
+/* returns any number */
+harmless int strcasecmp(const char *a, const char *b);
+/* returns any number */
+harmless int strncasecmp(const char *a, const char *b, size n);
+/* returns any number */
+harmless int memcmp(const void *a, const void *b, size n);
+/* writes text for people */
+harmless int printf(const char *format, ...);
+/* writes text for people */
+harmless int puts(const char *text);
+/* writes text for people */
+harmless int putchar(int c);
+/* returns any number */
+harmless int atoi(const char *text);
+/* returns any number */
+harmless long atol(const char *text);
+/* waits; no other thread changes memory meanwhile */
+harmless unsigned sleep(unsigned seconds);
+/* waits; no other thread changes memory meanwhile */
+harmless int usleep(unsigned microseconds);

@@ -1,0 +1,106 @@
+/*
+ * Models of what drivers call all over Linux, as of Linux 6.1: messages, checks, lists,
+ * and copies between user space and the kernel.
+ */
+#define harmless __attribute__((model_harmless))
+#define overrides __attribute__((model_overrides))
+
+unsigned long __VERIFIER_nondet_ulong(void);
+void __VERIFIER_assume(int);
+
+/* a number of bytes up to n */
+static unsigned long at_most(unsigned long n)
+{
+	unsigned long left = __VERIFIER_nondet_ulong();
+	__VERIFIER_assume(left <= n);
+	return left;
+}
+
+/* fills the memory with arbitrary bytes, and returns any number of bytes that are left */
+overrides unsigned long copy_from_user(void *to, const void *from, unsigned long n);
+/* fills the memory with arbitrary bytes, and returns any number of bytes that are left */
+overrides unsigned long __copy_from_user(void *to, const void *from, unsigned long n);
+/* fills the memory with arbitrary bytes, and returns any number of bytes that are left */
+overrides unsigned long _copy_from_user(void *to, const void *from, unsigned long n);
+
+/* changes user space only, which is none of the program's memory */
+overrides unsigned long copy_to_user(void *to, const void *from, unsigned long n)
+{
+	return at_most(n);
+}
+
+/* changes user space only, which is none of the program's memory */
+overrides unsigned long __copy_to_user(void *to, const void *from, unsigned long n)
+{
+	return at_most(n);
+}
+
+/* changes user space only, which is none of the program's memory */
+unsigned long _copy_to_user(void *to, const void *from, unsigned long n)
+{
+	return at_most(n);
+}
+
+/* changes user space only, which is none of the program's memory */
+unsigned long clear_user(void *to, unsigned long n)
+{
+	return at_most(n);
+}
+
+/* writes a message */
+harmless int _printk(const char *format, ...);
+/* writes a message */
+harmless void _dev_emerg(const void *dev, const char *format, ...);
+/* writes a message */
+harmless void _dev_alert(const void *dev, const char *format, ...);
+/* writes a message */
+harmless void _dev_crit(const void *dev, const char *format, ...);
+/* writes a message */
+harmless void _dev_err(const void *dev, const char *format, ...);
+/* writes a message */
+harmless void _dev_warn(const void *dev, const char *format, ...);
+/* writes a message */
+harmless void _dev_notice(const void *dev, const char *format, ...);
+/* writes a message */
+harmless void _dev_info(const void *dev, const char *format, ...);
+/* writes a message */
+harmless int dev_err_probe(const void *dev, int error, const char *format, ...);
+/* writes a message */
+harmless void __dynamic_dev_dbg(void *descriptor, const void *dev, const char *format, ...);
+/* writes a message */
+harmless void __dynamic_pr_debug(void *descriptor, const char *format, ...);
+/* writes a message */
+harmless void __dynamic_netdev_dbg(void *descriptor, const void *dev, const char *format, ...);
+/* writes a message */
+harmless void netdev_err(const void *dev, const char *format, ...);
+/* writes a message */
+harmless void netdev_warn(const void *dev, const char *format, ...);
+/* writes a message */
+harmless void netdev_info(const void *dev, const char *format, ...);
+/* writes a message */
+harmless void __warn_printk(const char *format, ...);
+/* says whether a message may be written now */
+harmless int ___ratelimit(void *state, const char *function);
+
+/* checks only an access to memory */
+harmless _Bool __kasan_check_read(const volatile void *p, unsigned n);
+/* checks only an access to memory */
+harmless _Bool __kasan_check_write(const volatile void *p, unsigned n);
+/* checks only an access to memory */
+harmless void __check_object_size(const void *p, unsigned long n, _Bool to_user);
+/* checks only an access to memory */
+harmless void __copy_overflow(int size, unsigned long n);
+/* checks only an access to memory */
+harmless void refcount_warn_saturate(void *r, int how);
+
+/* returns true: lists are not corrupt */
+_Bool __list_add_valid(void *entry, void *before, void *after)
+{
+	return 1;
+}
+
+/* returns true: lists are not corrupt */
+_Bool __list_del_entry_valid(void *entry)
+{
+	return 1;
+}
