@@ -90,7 +90,12 @@ func (t *translator) funcAddr(f *cil.Func) cil.Expr {
 	return &cil.FuncAddr{F: f, T: &cil.PtrType{Elem: f.Type}}
 }
 
+// unknownName complains about e, unless the program hasn't the event's function either: then
+// it need not have what the handler is about.
 func (t *translator) unknownName(e *Ident) {
+	if t.proc != nil && !t.proc.woven() {
+		return
+	}
 	var names []string
 	for _, s := range t.state {
 		names = append(names, s.decl.Name)

@@ -56,6 +56,18 @@ func (s *Spec) Names() []string {
 	return names
 }
 
+// Members returns the names of the members that the rule reads, each once: the structs
+// that have them have to be complete.
+func (s *Spec) Members() []string {
+	var names []string
+	s.walk(nil, func(e Expr) {
+		if m, ok := e.(*Member); ok && !slices.Contains(names, m.Name) {
+			names = append(names, m.Name)
+		}
+	})
+	return names
+}
+
 // TypeNames returns the types that the rule names and that aren't basic ones, such as
 // "struct irp" and "PIRP", in the order of the file.
 func (s *Spec) TypeNames() []string {

@@ -315,3 +315,57 @@ func declaresFunction(d *cc.Declarator) bool {
 	dd := d.DirectDeclarator
 	return (dd.Case == cc.DirectDeclaratorFuncParam || dd.Case == cc.DirectDeclaratorFuncIdent) && dd.DirectDeclarator.Case == cc.DirectDeclaratorIdent
 }
+
+// completeMembers completes the structs whose members a rule may read.
+func (fe *front) completeMembers() {
+	if len(fe.cfg.Members) == 0 || len(fe.units) == 0 {
+		return
+	}
+	c := &completer{x: fe.units[0].fileContext(), done: map[*cil.CompType]bool{}}
+	for _, list := range [][]*cil.Func{fe.prog.Funcs, fe.prog.Macros} {
+		for _, f := range list {
+			if !slices.Contains(fe.cfg.Events, sourceName(f)) {
+				continue
+			}
+			c.value(f.Type.Ret)
+			for _, t := range f.Type.Params {
+				c.value(t)
+			}
+		}
+	}
+	for _, t := range fe.prog.Types {
+		c.value(t)
+	}
+	fe.drain()
+}
+
+// completer completes types as far as members with the names that are asked for lead.
+type completer struct {
+	x    *elab
+	done map[*cil.CompType]bool
+}
+
+// value completes what a value of type t is, holds or points to.
+func (c *completer) value(t cil.Type) {
+	switch t := t.(type) {
+	case *cil.PtrType:
+		c.value(t.Elem)
+	case *cil.ArrayType:
+		c.value(t.Elem)
+	case *cil.CompType:
+		c.comp(t)
+	}
+}
+
+func (c *completer) comp(t *cil.CompType) {
+	if c.done[t] {
+		return
+	}
+	c.done[t] = true
+	c.x.complete(t)
+	for _, f := range t.Fields {
+		if slices.Contains(c.x.cfg.Members, f.Name) || c.x.anonFields[f] {
+			c.value(f.Type)
+		}
+	}
+}

@@ -114,6 +114,9 @@ func (r *declRec) alias() string {
 
 // add enters r under its name.
 func (u *unit) add(r *declRec) {
+	if name, ok := strings.CutPrefix(r.name, valuePrefix); ok {
+		u.values[name] = r
+	}
 	if r.name == "" || strings.HasPrefix(r.name, "__hardbop_") {
 		return
 	}

@@ -50,6 +50,9 @@ type Config struct {
 	// Events are names of functions whose calls, and of macros whose uses, a rule is about:
 	// the uses of these macros are marked in the program.
 	Events []string
+	// Members are names of members that a rule reads: of what the events' arguments point
+	// to, and of what such members point to, structs are complete.
+	Members []string
 	// ShortWchar makes wchar_t an unsigned short, as -fshort-wchar does.
 	ShortWchar bool
 	// Models are files with models of functions that no file defines: see models.go.
@@ -90,6 +93,7 @@ func (fe *front) load(files []File) error {
 	if len(fe.errs) > 0 {
 		return fe.errs.Err()
 	}
+	fe.completeMembers()
 	fe.listOwn()
 	fe.finishMarks()
 	return nil

@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"bytes"
+	"fmt"
 	"math/big"
 	"strings"
 
@@ -48,10 +50,42 @@ func (u *unit) constantNamed(name string, chain int) *big.Int {
 		}
 		return nil
 	}
-	if m := u.ast.Macros[name]; m != nil && !m.IsFnLike && chain > 0 {
-		return u.constantText(m.ReplacementList(), chain-1)
+	m := u.ast.Macros[name]
+	if m == nil || m.IsFnLike || chain == 0 {
+		return nil
 	}
-	return nil
+	if v := u.constantText(m.ReplacementList(), chain-1); v != nil {
+		return v
+	}
+	return u.valueOf(name)
+}
+
+// valuePrefix begins the names of the declarations that have the values of macros.
+const valuePrefix = "__hardbop_value_"
+
+// values is text that declares, at the end of a file, something with the value of each
+// macro that is asked for, which may be any expression. It is elaborated only if the value
+// is needed.
+func (fe *front) values() []byte {
+	var b bytes.Buffer
+	for _, name := range fe.cfg.Names {
+		fmt.Fprintf(&b, "\n#ifdef %s\nextern long long %s%s = (%s);\n#endif", name, valuePrefix, name, name)
+	}
+	return b.Bytes()
+}
+
+// valueOf returns the value of the macro called name if that is a constant expression.
+func (u *unit) valueOf(name string) *big.Int {
+	r := u.values[name]
+	if r == nil || r.init == nil || r.init.Case != cc.InitializerExpr {
+		return nil
+	}
+	var v *big.Int
+	x := u.fileContext()
+	if !x.attempt(position(r.init), func() { v, _ = x.tryConst(r.init.AssignmentExpression) }) {
+		return nil
+	}
+	return v
 }
 
 // constantText evaluates the tokens of a macro: a constant or a name, with a sign and in

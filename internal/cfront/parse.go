@@ -3,6 +3,7 @@ package cfront
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -29,6 +30,8 @@ type unit struct {
 	// packs are the limits that #pragma pack set for comps; pack is the current one.
 	packs map[*cc.StructOrUnionSpecifier]int64
 	pack  packState
+	// values are the declarations with the values of macros.
+	values map[string]*declRec
 	// anonymous counts the anonymous definitions of each text.
 	anonymous map[string]int
 }
@@ -61,7 +64,7 @@ func (fe *front) readUnit(f File) *unit {
 		return nil
 	}
 	u := &unit{fe: fe, name: f.Name, ids: map[string]*symbol{}, tags: map[string]*tag{},
-		packs: map[*cc.StructOrUnionSpecifier]int64{}, anonymous: map[string]int{}}
+		packs: map[*cc.StructOrUnionSpecifier]int64{}, anonymous: map[string]int{}, values: map[string]*declRec{}}
 	u.pack = packState{first: f.Flags.Pack, now: f.Flags.Pack}
 	if u.ast = fe.parseWatched(f, text); u.ast == nil {
 		return nil
@@ -74,10 +77,17 @@ func (fe *front) readUnit(f File) *unit {
 const tail = "\n;int __hardbop_tail(int a, int b[1]); struct __hardbop_tail { int c : 1, d; };\n"
 
 // parseWatched mends and parses a file. Where it can't be read because of how watched
-// macros are changed, these stay as they are.
+// macros are changed, or with the values of macros behind it, these stay as they are.
 func (fe *front) parseWatched(f File, text []byte) *cc.AST {
+	values := fe.values()
 	for {
 		mended := mend(f.Name, text, fe.watch)
+		if values != nil {
+			if ast, failed, err := fe.tryParse(f, slices.Concat(mended, values)); failed == nil && err == nil {
+				return ast
+			}
+			values = nil
+		}
 		if len(fe.watch.names) == 0 {
 			return fe.parse(f, mended)
 		}

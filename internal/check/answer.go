@@ -63,6 +63,7 @@ func elaborate(opt Options, whole bool, names []string, rules ...*slic.Spec) (*c
 	for _, r := range rules {
 		cfg.Names = append(cfg.Names, r.Names()...)
 		cfg.Events = append(cfg.Events, r.Functions()...)
+		cfg.Members = append(cfg.Members, r.Members()...)
 		cfg.TypeNames = append(cfg.TypeNames, r.TypeNames()...)
 	}
 	files, err := opt.files()
