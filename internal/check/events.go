@@ -39,18 +39,46 @@ func vacuous(r *result.Result) {
 }
 
 // notEvents says which of the rule's functions the program doesn't have, and which macros
-// it has that can't be events.
+// it has that can't be events. What looks like a slip has a line of its own.
 func notEvents(r *slic.Result) []string {
 	var list []string
+	var absent []slic.Missing
 	for _, m := range r.Missing {
-		if !slices.ContainsFunc(r.Hidden, func(h cil.HiddenMacro) bool { return h.Name == m.Pattern.Func }) {
+		switch {
+		case slices.ContainsFunc(r.Hidden, func(h cil.HiddenMacro) bool { return h.Name == m.Pattern.Func }):
+		case slip(r, m):
 			list = append(list, m.String())
+		default:
+			absent = append(absent, m)
 		}
+	}
+	if len(absent) > 0 {
+		list = append(list, noFunctions(absent))
 	}
 	for _, h := range r.Hidden {
 		list = append(list, fmt.Sprintf("%s: the macro %s is no event: %s", h.Pos, h.Name, h.Why))
 	}
 	return list
+}
+
+// slip reports whether m may be meant for another function of the program: one that is
+// similar and that the rule doesn't name as well.
+func slip(r *slic.Result, m slic.Missing) bool {
+	return slices.ContainsFunc(m.Nearest, func(name string) bool {
+		return !slices.ContainsFunc(r.Events, func(e slic.EventCount) bool { return e.Pattern.Func == name })
+	})
+}
+
+// noFunctions names functions of the rule that the program doesn't have, in one line.
+func noFunctions(absent []slic.Missing) string {
+	var names []string
+	for _, m := range absent {
+		names = append(names, m.Pattern.Func)
+	}
+	if len(names) == 1 {
+		return fmt.Sprintf("%s: the program has no function %s", absent[0].Pattern.Pos, names[0])
+	}
+	return fmt.Sprintf("%s: the program has no functions %s", absent[0].Pattern.Pos, strings.Join(names, ", "))
 }
 
 // hidden makes a SAFE, or that nothing applies, UNKNOWN if the files use a macro that the
