@@ -19,7 +19,7 @@ import (
 
 // Build says how a harness is compiled.
 type Build struct {
-	Model        string // ILP32 or LP64
+	Model        string // ILP32, LP64 or LLP64
 	UnsignedChar bool
 }
 
@@ -34,7 +34,7 @@ func header(b Build, number int) string {
 	return fmt.Sprintf("/* hardbop replay harness 1: data-model=%s char=%s error=%d */\n", b.Model, char, number)
 }
 
-var headerLine = regexp.MustCompile(`^/\* hardbop replay harness 1: data-model=(ILP32|LP64) char=(signed|unsigned) error=(\d{1,9}) \*/\n`)
+var headerLine = regexp.MustCompile(`^/\* hardbop replay harness 1: data-model=(ILP32|LP64|LLP64) char=(signed|unsigned) error=(\d{1,9}) \*/\n`)
 
 // Parse reads a harness that was kept in a file.
 func Parse(text string) (*Harness, error) {

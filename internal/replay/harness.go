@@ -39,9 +39,6 @@ type Harness struct {
 // New writes the harness of e. It fails with a [Reason] if there can't be one.
 func New(e Error) (*Harness, error) {
 	b := buildOf(e.Prog.Model)
-	if b.Model == "LLP64" {
-		return nil, Reason{NoModel, "no compiler of the host has the data model LLP64"}
-	}
 	t, err := newTable(e)
 	if err != nil {
 		return nil, err
@@ -54,6 +51,9 @@ func New(e Error) (*Harness, error) {
 		Enter: h.enter, Before: h.before, Statement: h.statement}})
 	if err != nil {
 		return nil, err
+	}
+	if b.Model == "LLP64" {
+		return &Harness{Text: withoutLong(text.String()), Build: b, Number: e.Number, events: t.nodes}, nil
 	}
 	return &Harness{Text: text.String(), Build: b, Number: e.Number, events: t.nodes}, nil
 }

@@ -9,7 +9,6 @@ type Code string
 const (
 	NoCompiler Code = "no-compiler"
 	NoHost     Code = "host"
-	NoModel    Code = "data-model"
 	NoMemory   Code = "memory"
 	Undefined  Code = "undefined"
 	NoBuild    Code = "compile"
@@ -24,7 +23,6 @@ const (
 var codes = map[Code]string{
 	NoCompiler: "no C compiler was found",
 	NoHost:     "harnesses run on Linux for x86-64 only",
-	NoModel:    "no compiler of the host has the program's data model",
 	NoMemory:   "the run needs memory at addresses that a process can't have",
 	Undefined:  "every run along the path has undefined behaviour",
 	NoBuild:    "the compiler doesn't take the harness",

@@ -48,8 +48,7 @@ func Launch() {
 	say(report{Missing: missing})
 	syscall.Close(0)
 	syscall.Close(2)
-	limit(j)
-	become(filtered)
+	become(j.bounds(), filtered)
 }
 
 // say tells the parent.
@@ -88,36 +87,46 @@ func enclose() []string {
 	return nil
 }
 
-// limit sets the limits, and gives up rights.
-func limit(j job) {
-	for c := uintptr(0); c <= lastCapability; c++ {
-		syscall.RawSyscall(syscall.SYS_PRCTL, prCapBSetDrop, c, 0)
-	}
-	syscall.RawSyscall6(syscall.SYS_PRCTL, prSetNoNewPrivs, 1, 0, 0, 0, 0)
-	for _, l := range []struct {
+// bound is a limit to be set.
+type bound struct {
+	which uintptr
+	most  syscall.Rlimit
+}
+
+// bounds lists the limits.
+func (j job) bounds() []bound {
+	var bs []bound
+	for _, b := range []struct {
 		which int
 		most  uint64
 	}{
 		{syscall.RLIMIT_CORE, 0}, {syscall.RLIMIT_FSIZE, 0}, {rlimitNProc, 0}, {rlimitMemLock, 0}, {rlimitMsgQueue, 0},
 		{syscall.RLIMIT_NOFILE, 0}, {syscall.RLIMIT_STACK, stackBytes}, {syscall.RLIMIT_CPU, j.CPU}, {syscall.RLIMIT_AS, j.Memory},
 	} {
-		lim := syscall.Rlimit{Cur: l.most, Max: l.most}
-		syscall.RawSyscall(syscall.SYS_SETRLIMIT, uintptr(l.which), uintptr(unsafe.Pointer(&lim)), 0)
+		bs = append(bs, bound{uintptr(b.which), syscall.Rlimit{Cur: b.most, Max: b.most}})
 	}
+	return bs
 }
 
-// become executes the program. All memory that it needs is there before the filter is set:
-// after that the few calls that are left are made directly.
-func become(filtered bool) {
-	name, argv0 := [1]byte{}, [8]byte{'h', 'a', 'r', 'n', 'e', 's', 's'}
-	argv := [2]*byte{&argv0[0], nil}
-	envp := [1]*byte{nil}
+// become gives up rights, sets the limits and the filter, and executes the program. The
+// runtime of Go can't live within the limits: all that is needed is made before, and
+// system calls are made directly.
+func become(bs []bound, filtered bool) {
+	name, argv0 := &[1]byte{}, &[8]byte{'h', 'a', 'r', 'n', 'e', 's', 's'}
+	argv, envp := &[2]*byte{&argv0[0], nil}, &[1]*byte{nil}
 	prog := filterProgram()
+	for c := uintptr(0); c <= lastCapability; c++ {
+		syscall.RawSyscall(syscall.SYS_PRCTL, prCapBSetDrop, c, 0)
+	}
+	syscall.RawSyscall6(syscall.SYS_PRCTL, prSetNoNewPrivs, 1, 0, 0, 0, 0)
+	for i := range bs {
+		syscall.RawSyscall(syscall.SYS_SETRLIMIT, bs[i].which, uintptr(unsafe.Pointer(&bs[i].most)), 0)
+	}
 	if filtered {
 		syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_SECCOMP, seccompModeFilter, uintptr(unsafe.Pointer(prog)))
 	}
-	syscall.RawSyscall6(sysExecveat, programFD, uintptr(unsafe.Pointer(&name[0])), uintptr(unsafe.Pointer(&argv[0])),
-		uintptr(unsafe.Pointer(&envp[0])), atEmptyPath, 0)
+	syscall.RawSyscall6(sysExecveat, programFD, uintptr(unsafe.Pointer(name)), uintptr(unsafe.Pointer(argv)),
+		uintptr(unsafe.Pointer(envp)), atEmptyPath, 0)
 	syscall.RawSyscall(syscall.SYS_EXIT_GROUP, cantExecute, 0, 0)
 }
 
