@@ -7,13 +7,26 @@ import (
 	"testing"
 )
 
+// TestVerdictsAreReplayed replays each UNSAFE of [TestVerdicts].
+func TestVerdictsAreReplayed(t *testing.T) {
+	eachVerdict(t, func(t *testing.T, want string, args []string) {
+		if want != "UNSAFE" {
+			return
+		}
+		out, errs, _ := tool(append(args, "--replay", "require")...)
+		if !strings.HasPrefix(out, "UNSAFE ") || !strings.Contains(out, "\n  replayed: yes\n") {
+			t.Errorf("got %s%s", out, errs)
+		}
+	})
+}
+
 // TestVerdictsInAllModes asks for the verdicts of [TestVerdicts] with options that don't
 // change what is right: no answer may contradict.
 func TestVerdictsInAllModes(t *testing.T) {
 	for _, options := range [][]string{{"--abstraction", "exact"}, {"--ints=bits"}, {"--cube-length", "1"}, {"--no-propagation"}, {"--bdd=rudd"}} {
 		t.Run(strings.Join(options, " "), func(t *testing.T) {
 			eachVerdict(t, func(t *testing.T, want string, args []string) {
-				out, errs, code := tool(append(args, append(options, "--timeout", "5")...)...)
+				out, errs, code := tool(append(args, append(options, "--timeout", "5", "--replay", "off")...)...)
 				if got, _, _ := strings.Cut(out, " "); code > exitUnknown && want != "NOT-APPLICABLE" || got != want && got != "UNKNOWN" {
 					t.Errorf("got %s%s\nwant %s", out, errs, want)
 				}
