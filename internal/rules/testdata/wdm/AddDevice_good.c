@@ -18,7 +18,7 @@ static NTSTATUS AddDevice(PDRIVER_OBJECT driver, PDEVICE_OBJECT pdo)
 	NTSTATUS status;
 
 	status = IoCreateDevice(driver, sizeof(EXTENSION), NULL, FILE_DEVICE_UNKNOWN, FILE_DEVICE_SECURE_OPEN, FALSE, &device);
-	if (!NT_SUCCESS(status)) // mutant: if (NT_SUCCESS(status)) // mutant: drop
+	if (!NT_SUCCESS(status)) // mutant: if (NT_SUCCESS(status))
 		return status; // mutant: drop
 	lower = Attach(device, pdo); // mutant: twice // mutant: IoDeleteDevice(device); lower = Attach(device, pdo);
 	if (lower == NULL) { // mutant: if (lower != NULL) {
