@@ -140,12 +140,30 @@ func (x *elab) findTag(name string) *tag {
 			return t
 		}
 	}
-	return x.u.tags[name]
+	if t := x.u.tags[name]; t != nil {
+		return t
+	}
+	return x.programTag(name)
+}
+
+// programTag returns what the program calls name, if the unit has models, and keeps it; or nil.
+func (x *elab) programTag(name string) *tag {
+	if !x.u.weak {
+		return nil
+	}
+	t := x.u.fe.definedElsewhere(name)
+	if t != nil {
+		x.u.tags[name] = t
+	}
+	return t
 }
 
 // newTag enters a tag into the innermost scope.
 func (x *elab) newTag(name string) *tag {
 	if x.sc == nil {
+		if t := x.programTag(name); t != nil {
+			return t
+		}
 		return x.u.fileTag(name)
 	}
 	t := &tag{u: x.u, name: name}

@@ -16,14 +16,13 @@ static VOID Leave(KIRQL irql)
 
 static ULONG Both(PEXTENSION e)
 {
-	KLOCK_QUEUE_HANDLE handle;
 	KIRQL irql;
 	ULONG n;
 
 	KeAcquireSpinLock(&e->First, &irql);
-	KeAcquireInStackQueuedSpinLock(&e->Second, &handle);
+	KeAcquireSpinLockAtDpcLevel(&e->Second);
 	n = e->Length;
-	KeReleaseInStackQueuedSpinLock(&handle);
+	KeReleaseSpinLockFromDpcLevel(&e->Second);
 	KeReleaseSpinLock(&e->First, irql); // mutant: KeReleaseSpinLock(&e->First, DISPATCH_LEVEL); // mutant: KeReleaseSpinLockFromDpcLevel(&e->First);
 	return n;
 }
