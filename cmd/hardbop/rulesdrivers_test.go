@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"hardbop/internal/need"
 	"hardbop/internal/rules"
 )
 
@@ -40,18 +41,53 @@ func TestLinuxRules(t *testing.T) {
 	rulesTestOn(t, dir, "-I", filepath.Join(dir, "include"))
 }
 
-// Every rule for Linux has a driver that obeys it, with three faults at least, and one
-// that violates it and says how.
-func TestLinuxDriversAreComplete(t *testing.T) {
+// TestWDMRules does the same for Windows' driver model.
+func TestWDMRules(t *testing.T) {
+	t.Parallel()
+	dir := ruleDrivers("wdm")
+	rulesTestOn(t, dir, "--data-model", "LLP64", "-I", filepath.Join(dir, "include"))
+}
+
+// The drivers for WDM are C for the real headers.
+func TestWDMDriversCompile(t *testing.T) {
+	t.Parallel()
+	gcc, headers := need.DDK(t)
+	ds, err := rules.Drivers(ruleDrivers("wdm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range ds {
+		compiles(t, gcc, headers, d.File)
+	}
+}
+
+// compiles complains if gcc doesn't take the driver in file.
+func compiles(t *testing.T, gcc, headers, file string) {
+	t.Helper()
+	if out, err := exec.Command(gcc, "-fsyntax-only", "-I"+headers, file).CombinedOutput(); err != nil {
+		t.Errorf("%s: %v\n%s", file, err, out)
+	}
+}
+
+// Every rule has a driver that obeys it, with three faults at least, and one that violates
+// it and says how.
+func TestDriversAreComplete(t *testing.T) {
+	for _, family := range []string{"linux", "wdm"} {
+		driversAreComplete(t, family)
+	}
+}
+
+func driversAreComplete(t *testing.T, family string) {
+	t.Helper()
 	lib, err := rules.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	ds, err := rules.Drivers(ruleDrivers("linux"))
+	ds, err := rules.Drivers(ruleDrivers(family))
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := lib.Select("linux")
+	list, err := lib.Select(family)
 	if err != nil {
 		t.Fatal(err)
 	}

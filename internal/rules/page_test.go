@@ -14,9 +14,18 @@ var update = flag.Bool("update", false, "bring the manual's pages about the rule
 // pages are the manual's pages that are made of the library.
 func pages() []struct{ family, title, intro string } {
 	const intro = "The rules of the family `%s`, with what `hardbop rules explain` says of each; `rules.md` says how they are used. This page is made from the library."
+	const wdm = `
+
+Not covered are KMDF and UMDF drivers, file systems, NDIS and Storport. Threads, interrupts and other processors are not: callbacks run
+one after the other. An environment (` + "`--entry auto`, `entries.md`" + `) tells the rules where dispatch routines and StartIo begin and end, and in
+which context a callback runs; with a routine as the entry, rules about dispatch routines have no events. The routines of ` + "`wdm.h`" + ` are
+modelled in ` + "`internal/models/library/wdm.c`" + `. The headers of mingw-w64 are read as they are:
+
+    hardbop check --rule wdm/SpinLock --entry auto --cc x86_64-w64-mingw32-gcc --data-model LLP64 \
+        -I /usr/share/mingw-w64/include/ddk -I /usr/share/mingw-w64/include driver.c`
 	return []struct{ family, title, intro string }{
 		{"linux", "Rules for Linux", fmt.Sprintf(intro, "linux")},
-		{"wdm", "Rules for Windows' driver model", fmt.Sprintf(intro, "wdm")},
+		{"wdm", "Rules for Windows' driver model", fmt.Sprintf(intro, "wdm") + wdm},
 	}
 }
 
