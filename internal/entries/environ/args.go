@@ -118,11 +118,25 @@ func (w *writer) table(g *group, m *member, c *cil.CompType) string {
 	}
 	for k := len(u.Table.Path); k >= 0; k-- {
 		l := &cil.Lval{Base: u.Table.Base, Path: u.Table.Path[:k]}
+		if variable(l.Path) {
+			continue
+		}
 		if t, ok := l.Type().(*cil.CompType); ok && t == c {
 			return "&" + cil.LvalString(l)
 		}
 	}
 	return ""
+}
+
+// variable reports whether an index in path isn't a constant.
+func variable(path []cil.Sel) bool {
+	return slices.ContainsFunc(path, func(s cil.Sel) bool {
+		if s.Field != nil {
+			return false
+		}
+		_, ok := cil.ConstValue(s.Index)
+		return !ok
+	})
 }
 
 // object returns the address of a c that stays the same: an object of g, or of one of its

@@ -2,6 +2,7 @@ package environ
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hardbop/internal/cil"
@@ -26,10 +27,16 @@ func (w *writer) step(g *group) {
 	if cond := w.registered(g); cond != "" && !g.lives {
 		w.printf("\tif (!(%s))\n\t\treturn;\n", cond)
 	}
+	if len(g.members) == 1 {
+		w.printf("\t/* %s */\n", origin(g.members[0]))
+		w.member(g, g.members[0], "\t", "return")
+		w.printf("}\n")
+		return
+	}
 	w.printf("\tswitch (__VERIFIER_nondet_int()) {\n")
 	for i, m := range g.members {
 		w.printf("\tcase %d: /* %s */\n", i, origin(m))
-		w.member(g, m)
+		w.member(g, m, "\t\t", "break")
 		w.printf("\t\tbreak;\n")
 	}
 	w.printf("\t}\n}\n")
@@ -86,7 +93,9 @@ func (w *writer) registered(g *group) string {
 	var conds []string
 	var alts []string
 	for _, o := range g.living() {
-		alts = append(alts, w.stateOf(o)+" != 0")
+		if cond := w.stateOf(o) + " != 0"; !slices.Contains(alts, cond) {
+			alts = append(alts, cond)
+		}
 	}
 	if len(alts) > 0 {
 		conds = append(conds, strings.Join(alts, " || "))
@@ -114,14 +123,14 @@ func (w *writer) stateOf(g *group) string {
 	return name
 }
 
-// member writes the statements that call m.
-func (w *writer) member(g *group, m *member) {
+// member writes the statements that call m; leave is the statement that ends them.
+func (w *writer) member(g *group, m *member, indent, leave string) {
 	if cond := w.turn(g, m); cond != "" {
-		w.printf("\t\tif (!(%s))\n\t\t\tbreak;\n", cond)
+		w.printf("%sif (!(%s))\n%s\t%s;\n", indent, cond, indent, leave)
 	}
-	w.printf("\t\t{\n")
-	w.invoke(g, m, "\t\t\t")
-	w.printf("\t\t}\n")
+	w.printf("%s{\n", indent)
+	w.invoke(g, m, indent+"\t")
+	w.printf("%s}\n", indent)
 }
 
 // invoke writes the call of m, with what it begins or ends, each line behind indent.
@@ -175,6 +184,9 @@ func (w *writer) turn(g *group, m *member) string {
 	if g.lives && (m.kind.Role == kinds.Early || m.kind.Role == kinds.Init) {
 		cond = w.registered(g)
 	}
+	if g.lives && m.kind.Role == kinds.Teardown {
+		cond = w.awake(g)
+	}
 	switch {
 	case state == "":
 		return cond
@@ -182,6 +194,18 @@ func (w *writer) turn(g *group, m *member) string {
 		return w.stateOf(g) + state + " && " + cond
 	}
 	return w.stateOf(g) + state
+}
+
+// awake returns the condition that no table that belongs to g, such as that of its power
+// management, has been paused; "" if there is none.
+func (w *writer) awake(g *group) string {
+	var conds []string
+	for _, o := range w.plan.groups {
+		if o.pauses && !o.lives && slices.Contains(o.owners, g) {
+			conds = append(conds, w.stateOf(o)+" != 2")
+		}
+	}
+	return strings.Join(conds, " && ")
 }
 
 // call writes what comes before the call of m, and returns the call and its arguments.

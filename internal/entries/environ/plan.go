@@ -118,6 +118,9 @@ func (p *plan) table(c *find.Candidate, u *find.Use) {
 	if k.Role == kinds.Data {
 		return
 	}
+	if !p.kinds.Table(u.Struct) && p.graph.CallsMember(u.Struct, u.Member) {
+		return // the driver's own table
+	}
 	if k.Role == kinds.Exit {
 		p.exit = append(p.exit, c)
 		return

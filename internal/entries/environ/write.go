@@ -82,6 +82,12 @@ func (w *writer) end(g *group) {
 		return
 	}
 	w.printf("\nvoid hardbop_end_%s(void)\n{\n\tif (%s == 0)\n\t\treturn;\n", g.name, w.stateOf(g))
+	if g.pauses {
+		w.printf("\t__VERIFIER_assume(%s != 2);\n", w.stateOf(g))
+	}
+	if cond := w.awake(g); cond != "" {
+		w.printf("\t__VERIFIER_assume(%s);\n", cond)
+	}
 	w.invoke(g, m, "\t")
 	w.printf("}\n")
 }

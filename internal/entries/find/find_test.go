@@ -49,8 +49,10 @@ func TestCandidates(t *testing.T) {
 			"f ends the module (a.c:4:14)"},
 		"in the kernel": {"static int f(void) { return 0; }\nstatic void g(void) {}\nstatic void *__UNIQUE_ID___addressable_f12 = (void *)&f;\nstatic void (*__exitcall_g)(void) = g;",
 			"f initialises the module (a.c:4:14)\ng ends the module (a.c:5:15)"},
-		"exported":  {"int f(int x) { return x; }\nstatic void *__UNIQUE_ID___addressable_f12 = (void *)&f;\nint g(void) { return f(1); }", "f other files can call it\ng other files can call it"},
-		"exchanged": {"void *InterlockedExchangePointer(void **, void *);\nstatic int f(int x) { return x; }\nvoid g(struct ops *p) { InterlockedExchangePointer((void **)&p->get, (void *)f); }", "f .get of struct ops *p (a.c:4:25)\ng other files can call it"},
+		"by a variable": {"static int f(int x) { return x; }\nint g(int c) { int (*v)(int) = f; return reg(v); }", "f its address is taken (a.c:3:20)\nf argument 1 of reg (a.c:3:42)\ng other files can call it"},
+		"by a choice":   {"static int f(int x) { return x; }\nint g(struct ops *p) { return reg(p->get ?: f); }", "f argument 1 of reg (a.c:3:31)\ng other files can call it"},
+		"exported":      {"int f(int x) { return x; }\nstatic void *__UNIQUE_ID___addressable_f12 = (void *)&f;\nint g(void) { return f(1); }", "f other files can call it\ng other files can call it"},
+		"exchanged":     {"void *InterlockedExchangePointer(void **, void *);\nstatic int f(int x) { return x; }\nvoid g(struct ops *p) { InterlockedExchangePointer((void **)&p->get, (void *)f); }", "f .get of struct ops *p (a.c:4:25)\ng other files can call it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := found(t, head+c.text); got != c.want {

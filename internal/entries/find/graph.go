@@ -18,12 +18,14 @@ type Graph struct {
 	referred map[*cil.Func]bool
 	// copied are the variables that are read as a whole, or a struct of which is.
 	copied map[*cil.Var]bool
+	// members are those through which functions of the files themselves call: "TAG.MEMBER".
+	members map[string]bool
 }
 
 // NewGraph makes the graph of the units.
 func NewGraph(units []Unit) *Graph {
 	g := &Graph{funcs: map[string]*cil.Func{}, vars: map[string]*cil.Var{}, unit: map[*cil.Func]int{},
-		calls: map[*cil.Func][]*cil.Func{}, mentions: map[any][]*cil.Var{}, referred: map[*cil.Func]bool{}, copied: map[*cil.Var]bool{}}
+		calls: map[*cil.Func][]*cil.Func{}, mentions: map[any][]*cil.Var{}, referred: map[*cil.Func]bool{}, copied: map[*cil.Var]bool{}, members: map[string]bool{}}
 	for i, u := range units {
 		g.names(i, u.Prog)
 	}
@@ -59,6 +61,9 @@ func (g *Graph) edges(prog *cil.Program) {
 	for _, f := range prog.Funcs {
 		for _, n := range f.Nodes {
 			if c, ok := n.Instr.(*cil.Call); ok {
+				if !InHeader(f.Pos) {
+					g.through(f, c.Fn)
+				}
 				if callee, _ := g.Definition(c.Callee()); callee != nil {
 					g.calls[f] = append(g.calls[f], callee)
 				}
@@ -67,6 +72,32 @@ func (g *Graph) edges(prog *cil.Program) {
 		}
 	}
 }
+
+// through records that a call goes through a member of a struct, or through a local
+// variable that has been read from one.
+func (g *Graph) through(f *cil.Func, fn cil.Expr) {
+	l, ok := fn.(*cil.Load)
+	if !ok {
+		return
+	}
+	if l.L.IsVar(nil) && l.L.Base.Func == f {
+		for _, n := range f.Nodes {
+			if a, ok := n.Instr.(*cil.Assign); ok && a.L.IsVar(l.L.Base) {
+				if from, ok := a.E.(*cil.Load); ok && !from.L.IsVar(nil) {
+					g.through(f, from)
+				}
+			}
+		}
+		return
+	}
+	if u := stored(l.L, f.Pos, f); u.How == Table {
+		g.members[u.Struct+"."+u.Member] = true
+	}
+}
+
+// CallsMember reports whether a function of the files themselves calls through the member
+// of the struct with the tag.
+func (g *Graph) CallsMember(tag, member string) bool { return g.members[tag+"."+member] }
 
 // initials returns the expressions of v's initialiser.
 func initials(v *cil.Var) []cil.Expr {

@@ -118,37 +118,63 @@ func stored(l *cil.Lval, pos source.Pos, in *cil.Func) *Use {
 // made reports whether the tag of c was made up.
 func made(c *cil.CompType) bool { return c.Tag == "anon" || strings.HasPrefix(c.Tag, "anon_") }
 
-// body adds the addresses that f hands out.
+// body adds the addresses that f hands out, by way of local variables too.
 func (s *scan) body(f *cil.Func) {
+	held := map[*cil.Var][]*cil.Func{}
+	for _, n := range f.Nodes {
+		if in, ok := n.Instr.(*cil.Assign); ok && in.L.IsVar(nil) && in.L.Base.Func != nil {
+			held[in.L.Base] = append(held[in.L.Base], addresses(in.E, nil)...)
+		}
+	}
 	for _, n := range f.Nodes {
 		switch in := n.Instr.(type) {
 		case *cil.Assign:
-			if g, ok := address(in.E); ok {
+			for _, g := range addresses(in.E, held) {
 				s.add(g, stored(in.L, n.Pos, f))
 			}
 		case *cil.Call:
-			s.call(f, n, in)
+			s.call(f, n, in, held)
 		}
 	}
 }
 
-func (s *scan) call(f *cil.Func, n *cil.Node, c *cil.Call) {
-	callee := c.Callee()
-	for k, a := range c.Args {
-		g, ok := address(a)
-		if !ok {
-			continue
+// addresses returns the functions whose addresses e may be, given what local variables may
+// hold.
+func addresses(e cil.Expr, held map[*cil.Var][]*cil.Func) []*cil.Func {
+	switch x := e.(type) {
+	case *cil.Cast:
+		return addresses(x.X, held)
+	case *cil.Cond:
+		return append(addresses(x.A, held), addresses(x.B, held)...)
+	case *cil.FuncAddr:
+		return []*cil.Func{x.F}
+	case *cil.Load:
+		if x.L.IsVar(nil) {
+			return held[x.L.Base]
 		}
-		if l := exchanged(callee, c); l != nil {
-			s.add(g, stored(l, n.Pos, f))
-			continue
-		}
-		u := &Use{How: Pointer, Pos: n.Pos, In: f, Index: -1, Arg: k, Call: c}
-		if callee != nil && takesFunction(callee, k) {
-			u.How, u.Callee = Call, SourceName(callee)
-		}
-		s.add(g, u)
 	}
+	return nil
+}
+
+func (s *scan) call(f *cil.Func, n *cil.Node, c *cil.Call, held map[*cil.Var][]*cil.Func) {
+	for k, a := range c.Args {
+		for _, g := range addresses(a, held) {
+			s.add(g, passed(f, n, c, k))
+		}
+	}
+}
+
+// passed describes the argument number k of the call at n in f.
+func passed(f *cil.Func, n *cil.Node, c *cil.Call, k int) *Use {
+	callee := c.Callee()
+	if l := exchanged(callee, c); l != nil {
+		return stored(l, n.Pos, f)
+	}
+	u := &Use{How: Pointer, Pos: n.Pos, In: f, Index: -1, Arg: k, Call: c}
+	if callee != nil && takesFunction(callee, k) {
+		u.How, u.Callee = Call, SourceName(callee)
+	}
+	return u
 }
 
 // takesFunction reports whether parameter k of f is a pointer to a function.
