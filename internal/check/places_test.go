@@ -70,7 +70,60 @@ func sorted(places []string) []string {
 var place = regexp.MustCompile(`^.*?:(\d+):\d+: (\w+)\.call in `)
 
 func kernelEvents(t *testing.T, dir, driver string) []string {
-	opt := Options{Database: dir, Files: []string{filepath.Join(dir, driver)}, Rules: []string{filepath.Join(kernelData, "events.slic")}}
+	return foundEvents(t, Options{Database: dir, Files: []string{filepath.Join(dir, driver)}, Rules: []string{filepath.Join(kernelData, "events.slic")}})
+}
+
+// TestWDMEvents compares the event places of WDM drivers under mingw-w64's headers, where
+// many of the names are macros, with the uses in their text.
+func TestWDMEvents(t *testing.T) {
+	ddk := need.DDK(t)
+	drivers, err := filepath.Glob("../rules/testdata/wdm/*_good.c")
+	if err != nil || len(drivers) < 8 {
+		t.Fatal(len(drivers), "drivers", err)
+	}
+	rule := filepath.Join(kernelData, "wdm.slic")
+	text, err := os.ReadFile(rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	uses := regexp.MustCompile(`\b(` + strings.Join(eventNames(string(text)), "|") + `)\(`)
+	for _, driver := range drivers {
+		t.Run(filepath.Base(driver), func(t *testing.T) {
+			opt := Options{Model: "LLP64", SystemIncludes: []string{filepath.Join(ddk, "ddk"), ddk}, Files: []string{driver}, Rules: []string{rule}}
+			got, want := foundEvents(t, opt), usesIn(t, driver, uses)
+			if !slices.Equal(got, want) || len(want) == 0 {
+				t.Errorf("missed: %v\nfound beyond the text: %v", without(want, got), without(got, want))
+			}
+		})
+	}
+}
+
+// eventNames lists the functions of a rule whose events are all calls.
+func eventNames(rule string) []string {
+	var names []string
+	for _, m := range regexp.MustCompile(`(\w+)\.call`).FindAllStringSubmatch(rule, -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
+// usesIn finds the places in a driver's text, comments aside, each as "line name".
+func usesIn(t *testing.T, driver string, uses *regexp.Regexp) []string {
+	text, err := os.ReadFile(driver)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var places []string
+	for i, line := range strings.Split(string(text), "\n") {
+		code, _, _ := strings.Cut(line, "//")
+		for _, m := range uses.FindAllStringSubmatch(code, -1) {
+			places = append(places, fmt.Sprintf("%d %s", i+1, m[1]))
+		}
+	}
+	return sorted(places)
+}
+
+func foundEvents(t *testing.T, opt Options) []string {
 	if _, err := opt.Settle(context.Background()); err != nil {
 		t.Fatal(err)
 	}

@@ -127,3 +127,17 @@ func folder(tb testing.TB, variable, config string) string {
 	}
 	return dir
 }
+
+// DDK returns the include folder of mingw-w64 with ddk/wdm.h: HARDBOP_DDK, or where Debian's
+// mingw-w64-common has it.
+func DDK(tb testing.TB) string {
+	tb.Helper()
+	dir := os.Getenv("HARDBOP_DDK")
+	if dir == "" {
+		dir = filepath.Join("/", "usr", "share", "mingw-w64", "include")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "ddk", "wdm.h")); err != nil {
+		tb.Skipf("skipped: no ddk/wdm.h in %s (HARDBOP_DDK names another folder)", dir)
+	}
+	return dir
+}
