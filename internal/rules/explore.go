@@ -6,7 +6,8 @@ import (
 	"hardbop/slic"
 )
 
-// maxStates is how many states the exploration of a rule looks at before it gives up.
+// maxStates is how many states the exploration of a rule looks at, or has at one point of
+// a handler, before it gives up.
 const maxStates = 20000
 
 // explorer runs a rule's handlers on all states. A state is a value for each of vars;
@@ -196,6 +197,9 @@ func (e *explorer) branch(st *slic.If, in []state) []state {
 func (e *explorer) assign(st *slic.Assign, in []state) []state {
 	var out []state
 	for _, s := range in {
+		if e.gaveUp {
+			return nil
+		}
 		after := []state{append(state{}, s...)}
 		for k, l := range st.L {
 			i, small := e.index[l.Name]
@@ -205,6 +209,10 @@ func (e *explorer) assign(st *slic.Assign, in []state) []state {
 			values := e.vars[i].values
 			if v := e.eval(st.R[k], s); v != nil {
 				values = []int64{*v}
+			}
+			if len(out)+len(after)*len(values) > maxStates {
+				e.gaveUp = true
+				return nil
 			}
 			after = withEach(after, i, values)
 		}
