@@ -108,6 +108,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 		return nil, err
 	}
 	prep.Library(prog)
+	prep.Zeroed(prog)
 	prep.Clobbers(prog, p.state())
 	p.resolve(opt)
 	if !opt.NoPropagation {
