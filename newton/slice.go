@@ -2,9 +2,8 @@ package newton
 
 import (
 	"hardbop/internal/cil"
-	"hardbop/internal/enc"
+	"hardbop/internal/effects"
 	"hardbop/internal/path"
-	"hardbop/internal/pointsto"
 )
 
 // Slicer finds the steps of a path that its end depends on: Jhala and Majumdar, Path
@@ -14,16 +13,13 @@ import (
 // to the end, though perhaps not along this path. What a Slicer knows of functions serves
 // all paths of a program.
 type Slicer struct {
-	pts     *pointsto.Result
-	extern  enc.ExternPolicy
-	written map[*cil.Node]*locations
-	mods    map[*cil.Func]*locations
+	*effects.Effects
 	regions map[[2]*cil.Node]*region
 }
 
-// NewSlicer returns a Slicer for the program that pts is about.
-func NewSlicer(pts *pointsto.Result, extern enc.ExternPolicy) *Slicer {
-	return &Slicer{pts: pts, extern: extern, written: map[*cil.Node]*locations{}, mods: map[*cil.Func]*locations{}, regions: map[[2]*cil.Node]*region{}}
+// NewSlicer returns a Slicer for the program that e is about.
+func NewSlicer(e *effects.Effects) *Slicer {
+	return &Slicer{Effects: e, regions: map[[2]*cil.Node]*region{}}
 }
 
 // slicing is one walk along a path from its end.
@@ -32,11 +28,11 @@ type slicing struct {
 	path  *path.Path
 	calls map[int]int // the step of the call that the function left at a step was entered by
 	keep  []bool
-	live  *locations
+	live  *effects.Cells
 	// whole has every condition taken; needed then keeps what is live behind the steps
 	// that may change much.
 	whole  bool
-	needed map[int]*locations
+	needed map[int]*effects.Cells
 	// at has the step location of each open activation, the present one last: the node
 	// that comes next in the slice.
 	at []*cil.Node
@@ -54,7 +50,7 @@ func (s *Slicer) Slice(p *path.Path) []bool {
 
 func (s *Slicer) begin(p *path.Path) *slicing {
 	last := len(p.Steps) - 1
-	w := &slicing{Slicer: s, path: p, calls: matchCalls(p), keep: make([]bool, len(p.Steps)), live: newLocations(), needed: map[int]*locations{}}
+	w := &slicing{Slicer: s, path: p, calls: matchCalls(p), keep: make([]bool, len(p.Steps)), live: effects.NewCells(), needed: map[int]*effects.Cells{}}
 	w.keep[last], w.at = true, []*cil.Node{p.Steps[last].Node}
 	return w
 }
@@ -66,13 +62,13 @@ func (s *Slicer) Needed(p *path.Path) func(i int, l *cil.Lval) bool {
 	w.whole = true
 	for i := len(p.Steps) - 2; i >= 0; i-- {
 		if changesMuch(p, i) {
-			w.needed[i] = w.live.clone()
+			w.needed[i] = w.live.Clone()
 		}
 		i = w.step(i)
 	}
 	return func(i int, l *cil.Lval) bool {
 		live := w.needed[i]
-		return live == nil || s.locate(l).meets(live)
+		return live == nil || s.Locate(l).Meets(live)
 	}
 }
 
@@ -109,7 +105,7 @@ func (w *slicing) step(i int) int {
 	case *cil.Call:
 		if w.path.Enters(i) {
 			w.enter(i, in)
-		} else if w.writes(n).meets(w.live) {
+		} else if w.Writes(n).Meets(w.live) {
 			w.kill(in.Ret)
 			w.take(i)
 		}
@@ -128,25 +124,25 @@ func (w *slicing) take(i int, es ...cil.Expr) {
 	w.keep[i] = true
 	w.at[len(w.at)-1] = w.path.Steps[i].Node
 	for _, e := range es {
-		w.read(e)
+		w.Read(w.live, e)
 	}
 }
 
 // write takes step i, which gives l a value made of es, if l may be live.
 func (w *slicing) write(i int, l *cil.Lval, es ...cil.Expr) {
-	if !w.locate(l).meets(w.live) {
+	if !w.Locate(l).Meets(w.live) {
 		return
 	}
 	w.kill(l)
-	w.readAddress(l)
+	w.ReadAddress(w.live, l)
 	w.take(i, es...)
 }
 
 // kill takes the variable l, if it is one, out of what is live.
 func (w *slicing) kill(l *cil.Lval) {
 	if l != nil && l.IsVar(nil) && cil.IsScalar(l.Type()) {
-		for _, t := range w.locate(l).list {
-			w.live.remove(t)
+		for _, t := range w.Locate(l).List() {
+			w.live.Remove(t)
 		}
 	}
 }
@@ -156,17 +152,17 @@ func (w *slicing) kill(l *cil.Lval) {
 func (w *slicing) leave(i, call int) int {
 	n := w.path.Steps[i].Node
 	in := w.path.Steps[call].Node.Instr.(*cil.Call)
-	result := in.Ret != nil && w.locate(in.Ret).meets(w.live)
-	if !w.whole && !result && !w.modified(n.Func).meets(w.live) {
+	result := in.Ret != nil && w.Locate(in.Ret).Meets(w.live)
+	if !w.whole && !result && !w.Modified(n.Func).Meets(w.live) {
 		return call
 	}
 	w.at = append(w.at, n)
 	w.keep[i] = true
 	if result {
 		w.kill(in.Ret)
-		w.readAddress(in.Ret)
+		w.ReadAddress(w.live, in.Ret)
 		if res := n.Func.Result; res != nil {
-			w.live.add(w.locate(cil.VarLval(res)))
+			w.live.Add(w.Locate(cil.VarLval(res)))
 		}
 	}
 	return i
@@ -180,7 +176,7 @@ func (w *slicing) enter(i int, in *cil.Call) {
 	callee := w.path.Steps[i+1].Node.Func
 	var used []cil.Expr
 	for k, v := range callee.Formals {
-		if k < len(in.Args) && w.locate(cil.VarLval(v)).meets(w.live) {
+		if k < len(in.Args) && w.Locate(cil.VarLval(v)).Meets(w.live) {
 			used = append(used, in.Args[k])
 		}
 	}
@@ -190,31 +186,10 @@ func (w *slicing) enter(i int, in *cil.Call) {
 	w.take(i, append(used, in.Fn)...)
 }
 
-// read makes what e reads live.
-func (w *slicing) read(e cil.Expr) {
-	cil.Walk(e, func(x cil.Expr) {
-		if l, ok := x.(*cil.Load); ok {
-			w.live.add(w.locate(l.L))
-		}
-	})
-}
-
-// readAddress makes live what finding l's place reads.
-func (w *slicing) readAddress(l *cil.Lval) {
-	if l.Mem != nil {
-		w.read(l.Mem)
-	}
-	for _, s := range l.Path {
-		if s.Index != nil {
-			w.read(s.Index)
-		}
-	}
-}
-
 // changes reports whether a statement of the region may write something live.
 func (w *slicing) changes(r *region) bool {
 	for _, n := range r.nodes {
-		if w.writes(n).meets(w.live) || w.calleesChange(n) {
+		if w.Writes(n).Meets(w.live) || w.calleesChange(n) {
 			return true
 		}
 	}
@@ -225,8 +200,8 @@ func (w *slicing) calleesChange(n *cil.Node) bool {
 	if _, ok := n.Instr.(*cil.Call); !ok {
 		return false
 	}
-	for _, f := range w.pts.Callees(n) {
-		if f.HasBody() && w.modified(f).meets(w.live) {
+	for _, f := range w.Callees(n) {
+		if f.HasBody() && w.Modified(f).Meets(w.live) {
 			return true
 		}
 	}

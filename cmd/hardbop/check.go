@@ -63,6 +63,7 @@ func (f *checkFlags) programFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.memoryModel, "memory-model", "typed", "`typed|logical`: in the logical model *(p+i) is *p")
 	fs.StringVar(&f.globals, "globals", "auto", "`auto|init`: with an entry other than main, globals start arbitrary, or from their initialisers")
 	fs.BoolVar(&o.NoPropagation, "no-propagation", false, "don't propagate constants before abstraction")
+	fs.BoolVar(&o.NoSlice, "no-slice", false, "keep the assignments that no condition depends on")
 	fs.IntVar(&o.CubeLength, "cube-length", 3, "the longest conjunction of predicates that the prover is asked about is `N`; 0 is no limit")
 	fs.StringVar(&f.abstraction, "abstraction", "cartesian", "`cartesian|exact`: an assignment is abstracted for each predicate alone, or for all together")
 }

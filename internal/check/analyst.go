@@ -8,6 +8,7 @@ import (
 
 	"hardbop/internal/cegar"
 	"hardbop/internal/cil"
+	"hardbop/internal/effects"
 	"hardbop/internal/enc"
 	"hardbop/internal/path"
 	"hardbop/internal/pred"
@@ -29,7 +30,7 @@ type analyst struct {
 
 func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, backend smt.Backend) *analyst {
 	return &analyst{ctx: ctx, prog: p.Prog, loops: map[string][]int{}, script: opt.replays(), env: newton.Env{Backend: backend, Options: opt.semantics(), Extern: q.extern(),
-		AllocFails: q.spec == nil, Alias: p.Alias, Namer: pred.NewNamer(start), Slicer: newton.NewSlicer(p.pointers, q.extern()), Limit: pathLimit, Bits: at != mathOnly}}
+		AllocFails: q.spec == nil, Alias: p.Alias, Namer: pred.NewNamer(start), Slicer: newton.NewSlicer(effects.New(p.pointers, q.extern())), Limit: pathLimit, Bits: at != mathOnly}}
 }
 
 // extern says what functions without a body do; SV-COMP has a convention of its own.

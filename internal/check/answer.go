@@ -9,6 +9,7 @@ import (
 	"hardbop/internal/cegar"
 	"hardbop/internal/cfront"
 	"hardbop/internal/cil"
+	"hardbop/internal/effects"
 	"hardbop/internal/enc"
 	"hardbop/internal/entries"
 	"hardbop/internal/entries/environ"
@@ -114,6 +115,9 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	if !opt.NoPropagation {
 		p.dropUnread()
 		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})
+	}
+	if !opt.NoSlice {
+		effects.New(p.pointers, q.extern()).DeadStores(c2bp.Reachable(p.Input))
 	}
 	k := 0
 	for _, prop := range p.Props {

@@ -43,6 +43,7 @@ type Options struct {
 	Jobs          int
 	RuddBDD       bool // use the second BDD backend
 	NoPropagation bool
+	NoSlice       bool // keep statements that no condition depends on
 
 	Database string // compilation database, .cmd file, or their folder; "" for none
 	CC       string // compiler to ask for its macros and headers; "" for none

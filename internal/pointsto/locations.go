@@ -8,7 +8,7 @@ func (r *Result) Locations(l *cil.Lval) (ts []Target, anywhere bool) {
 	ps := r.places(l)
 	for _, p := range ps.places {
 		t := p.Target
-		if p.Obj.merged {
+		if p.mixed || p.Obj.merged {
 			t.Cell = Unknown
 		}
 		ts = append(ts, t)

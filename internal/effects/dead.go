@@ -1,0 +1,155 @@
+package effects
+
+import "hardbop/internal/cil"
+
+// DeadStores takes the assignments out of fs, the functions that runs may enter, that give
+// values to what no condition depends on. What the others compute stays the same, and so
+// do the ways through the program. It returns how many statements it took out.
+func (s *Effects) DeadStores(fs []*cil.Func) int {
+	d := &liveness{Effects: s, live: NewCells()}
+	for _, f := range fs {
+		d.collect(f)
+	}
+	d.close()
+	n := 0
+	for _, f := range fs {
+		n += remove(f, d.dead)
+	}
+	return n
+}
+
+// store is a place where cells get values that are made of what reads says.
+type store struct {
+	node  *cil.Node // what can be left out; nil for arguments and results
+	to    *Cells
+	reads func(*Cells)
+}
+
+// liveness is the search for the stores that matter.
+type liveness struct {
+	*Effects
+	live *Cells
+	todo []store
+	dead map[*cil.Node]bool
+}
+
+// collect makes live what the conditions of f read, and lists its stores.
+func (d *liveness) collect(f *cil.Func) {
+	for _, n := range f.Nodes {
+		switch in := n.Instr.(type) {
+		case *cil.Assume:
+			d.Read(d.live, in.E)
+		case *cil.Branch:
+			d.Read(d.live, in.E)
+		case *cil.Assign:
+			d.add(n, in.L, in.E)
+		case *cil.Havoc:
+			d.add(n, in.L)
+		case *cil.Return:
+			if res := f.Result; in.E != nil && res != nil {
+				d.add(nil, cil.VarLval(res), in.E)
+			}
+		case *cil.Call:
+			d.call(n, in)
+		}
+	}
+}
+
+// add lists the store of something made of es to l.
+func (d *liveness) add(n *cil.Node, l *cil.Lval, es ...cil.Expr) {
+	d.todo = append(d.todo, store{n, d.Locate(l), func(to *Cells) {
+		d.ReadAddress(to, l)
+		for _, e := range es {
+			d.Read(to, e)
+		}
+	}})
+}
+
+// call lists what a call stores: arguments, the result, and what a callee without a body
+// changes.
+func (d *liveness) call(n *cil.Node, in *cil.Call) {
+	if in.Callee() == nil {
+		d.Read(d.live, in.Fn)
+	}
+	for _, f := range d.Callees(n) {
+		if !f.HasBody() {
+			d.todo = append(d.todo, store{nil, d.Writes(n), func(to *Cells) {
+				for _, a := range in.Args {
+					d.Read(to, a)
+				}
+			}})
+			continue
+		}
+		for i, v := range f.Formals {
+			if i < len(in.Args) {
+				d.add(nil, cil.VarLval(v), in.Args[i])
+			}
+		}
+		if in.Ret != nil && f.Result != nil {
+			d.add(nil, in.Ret, cil.LoadVar(f.Result))
+		}
+	}
+}
+
+// close makes live what stores to live cells read, until nothing changes. The stores that
+// are left are dead.
+func (d *liveness) close() {
+	for changed := true; changed; {
+		changed = false
+		rest := d.todo[:0]
+		for _, x := range d.todo {
+			if x.to.Meets(d.live) {
+				x.reads(d.live)
+				changed = true
+			} else {
+				rest = append(rest, x)
+			}
+		}
+		d.todo = rest
+	}
+	d.dead = map[*cil.Node]bool{}
+	for _, x := range d.todo {
+		if x.node != nil {
+			d.dead[x.node] = true
+		}
+	}
+}
+
+// remove takes the dead nodes out of f; those with a label, and one in each cycle of them,
+// do nothing instead.
+func remove(f *cil.Func, dead map[*cil.Node]bool) int {
+	n := 0
+	next := map[*cil.Node]*cil.Node{}
+	for _, x := range f.Nodes {
+		if !dead[x] {
+			continue
+		}
+		n++
+		if len(x.Labels) > 0 || len(x.Succs) != 1 || leadsTo(next, x.Succs[0], x) {
+			x.Instr = &cil.Skip{}
+			continue
+		}
+		next[x] = x.Succs[0]
+	}
+	if n == 0 {
+		return 0
+	}
+	for _, x := range f.Nodes {
+		for i, s := range x.Succs {
+			for next[s] != nil {
+				s = next[s]
+			}
+			x.Succs[i] = s
+		}
+	}
+	f.Finish()
+	return n
+}
+
+// leadsTo reports whether the chain of next from from on comes to to.
+func leadsTo(next map[*cil.Node]*cil.Node, from, to *cil.Node) bool {
+	for from != to && next[from] != nil {
+		from = next[from]
+	}
+	return from == to
+}
