@@ -29,7 +29,7 @@ type analyst struct {
 }
 
 func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, backend smt.Backend) *analyst {
-	return &analyst{ctx: ctx, prog: p.Prog, loops: map[string][]int{}, script: opt.replays(), env: newton.Env{Backend: backend, Options: opt.semantics(), Extern: q.extern(),
+	return &analyst{ctx: ctx, prog: p.Prog, loops: map[string][]int{}, script: opt.replays(), env: newton.Env{Backend: backend, Options: p.semantics(opt), Extern: q.extern(),
 		AllocFails: q.spec == nil, Alias: p.Alias, Namer: pred.NewNamer(start), Slicer: newton.NewSlicer(effects.New(p.pointers, q.extern())), Limit: pathLimit, Bits: at != mathOnly}}
 }
 

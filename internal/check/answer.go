@@ -168,6 +168,9 @@ func (p *Prepared) resolve(opt Options) {
 		p.Alias = enc.TypeAlias{}
 	}
 	p.unknownCalls(pts)
+	if !opt.Logical {
+		p.comparisons(pts)
+	}
 }
 
 // known returns which variables pointers from the outside may point to: those that other
@@ -273,7 +276,7 @@ func (opt Options) startPreds(prog *cil.Program) (*pred.Set, error) {
 
 // stages wires the tools up.
 func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, bs backends) (cegar.Stages, *c2bp.Abstracter) {
-	extern, sem := q.extern(), opt.semantics()
+	extern, sem := q.extern(), p.semantics(opt)
 	ab := c2bp.New(p.Input, c2bp.Options{CubeLength: opt.CubeLength, Exact: opt.Exact, Wrap: opt.Wrap, Alias: p.Alias,
 		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }, Reached: reached(ctx, opt),
 		PointsToObject: p.pointers.PointsToObject, AllocFails: q.spec == nil},
@@ -290,6 +293,15 @@ func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at prec
 		}
 	}
 	return st, ab
+}
+
+// semantics is that of the options, with what points-to knows.
+func (p *Prepared) semantics(opt Options) enc.Options {
+	o := opt.semantics()
+	if !opt.Logical {
+		o.Structs = p.pointers.PointsToStruct
+	}
+	return o
 }
 
 func (opt Options) semantics() enc.Options {

@@ -414,7 +414,7 @@ func (c *coder) rangeOf(e cil.Expr) interval.Interval {
 	case *cil.Load, *cil.FuncAddr:
 		return interval.Range(c.addrType())
 	case *cil.AddrOf:
-		if x.L.Base != nil && len(x.L.Path) == 0 {
+		if x.L.Base != nil && len(x.L.Path) == 0 || c.isMember(x.L) {
 			return interval.Range(c.addrType())
 		}
 	case *cil.Cast:

@@ -37,6 +37,9 @@ type Options struct {
 	Theory   Theory
 	Overflow Overflow
 	Memory   Memory
+	// Structs reports whether a pointer to a struct leads to one, or is null, so that the
+	// structs at two such pointers are the same or apart; nil to know of none.
+	Structs func(p cil.Expr) bool
 }
 
 // maxMemo bounds the expressions whose encoding is remembered.
@@ -98,6 +101,9 @@ func (e *Encoder) Side(xs ...cil.Expr) []smt.Term {
 		for _, t := range e.encode(x, false).facts {
 			all.add(t)
 		}
+	}
+	for _, t := range e.apart(xs) {
+		all.add(t)
 	}
 	return all.facts
 }

@@ -1,0 +1,46 @@
+package pointsto
+
+import (
+	"slices"
+
+	"hardbop/internal/cil"
+)
+
+// NeverEqual reports whether the pointers x and y are equal only if both are null: they
+// point to different objects.
+func (r *Result) NeverEqual(x, y cil.Expr) bool {
+	a, b := r.value(x), r.value(y)
+	if a.top || b.top || len(a.targets) == 0 || len(b.targets) == 0 {
+		return false
+	}
+	for _, t := range a.targets {
+		if r.a.isAnything(t) {
+			return false
+		}
+		if slices.ContainsFunc(b.targets, func(u Target) bool { return r.a.isAnything(u) || t.Obj == u.Obj || bothOutside(t, u) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// bothOutside reports whether both are objects from outside, which may lie in each other.
+func bothOutside(t, u Target) bool { return t.Obj.Kind == External && u.Obj.Kind == External }
+
+// PointsToStruct reports whether p, a pointer to a struct, leads to the start of such a
+// struct, as its object is laid out, or is null.
+func (r *Result) PointsToStruct(p cil.Expr) bool {
+	v, t := r.value(p), element(pointee(p))
+	if v.top || len(v.targets) == 0 || !isStruct(t) {
+		return false
+	}
+	for _, tgt := range v.targets {
+		if tgt.Obj.merged || r.a.isAnything(tgt) {
+			return false
+		}
+		if _, f := r.a.fit(tgt, t, false); f != fits {
+			return false
+		}
+	}
+	return true
+}
