@@ -159,18 +159,26 @@ func (ab *Abstracter) knownConflicts(cone []*element) [][]cubeLit {
 
 // addConflicts adds what the answers rule out to the procedure's enforce condition. Global
 // and local elements stay apart: between a call and the update after it, the global ones
-// are new already and the local ones still old.
+// are new already and the local ones still old. Elements that never change are neither.
 func (ab *Abstracter) addConflicts(p *boolprog.Proc, f *cil.Func) {
 	for _, q := range ab.conflictsIn(f) {
 		for _, c := range ab.answers[q.key].dead {
-			cube, sameScope := boolprog.Bool(true), true
+			cube := boolprog.Bool(true)
+			global, local := false, false
 			for _, l := range c {
-				cube = and(cube, q.cone[l.el].lit(l.i))
-				sameScope = sameScope && q.cone[l.el].scope == q.cone[c[0].el].scope
+				el := q.cone[l.el]
+				cube = and(cube, el.lit(l.i))
+				local = local || el.scope != nil
+				global = global || el.scope == nil && !ab.fixed(el)
 			}
-			if sameScope {
+			if !global || !local {
 				p.AddEnforce(not(cube))
 			}
 		}
 	}
+}
+
+// fixed reports whether nothing that is run may change what el reads.
+func (ab *Abstracter) fixed(el *element) bool {
+	return !ab.modifiedBy(el, ab.mods.of(ab.in.Entry))
 }
