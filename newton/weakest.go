@@ -167,6 +167,53 @@ func (w *puller) leave(c *cil.Call, f *cil.Func) {
 	default:
 		w.drop(c.Ret)
 	}
+	w.passed(c, f)
+}
+
+// passed has the atoms speak of f's parameters where they speak of the variables that the
+// call c passed, if both keep their values: so they can become predicates of f.
+func (w *puller) passed(c *cil.Call, f *cil.Func) {
+	formal := map[*cil.Var]cil.Expr{}
+	for k, v := range f.Formals {
+		if k >= len(c.Args) || v.AddrTaken || assigned(f, v) {
+			continue
+		}
+		if a, ok := cil.WithoutPointerCasts(c.Args[k]).(*cil.Load); ok && a.L.IsVar(nil) && !a.L.Base.AddrTaken && a.L.Base.Func != nil && cil.SameType(a.L.Type(), v.Type) {
+			formal[a.L.Base] = cil.LoadVar(v)
+		}
+	}
+	if len(formal) == 0 {
+		return
+	}
+	w.replace(func(a cil.Expr) cil.Expr {
+		for _, v := range cil.Vars(a) {
+			if formal[v] != nil {
+				return cil.SubstLval(a, func(l *cil.Lval) cil.Expr { return actualOf(l, formal) })
+			}
+		}
+		return a
+	})
+}
+
+// assigned reports whether f gives v a value.
+func assigned(f *cil.Func, v *cil.Var) bool {
+	for _, n := range f.Nodes {
+		switch in := n.Instr.(type) {
+		case *cil.Assign:
+			if in.L.Base == v {
+				return true
+			}
+		case *cil.Havoc:
+			if in.L.Base == v {
+				return true
+			}
+		case *cil.Call:
+			if in.Ret != nil && in.Ret.Base == v {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func mentions(e cil.Expr, f *cil.Func) bool {
