@@ -51,7 +51,7 @@ func TestWDMRules(t *testing.T) {
 // The drivers for WDM are C for the real headers.
 func TestWDMDriversCompile(t *testing.T) {
 	t.Parallel()
-	gcc, headers := need.DDK(t)
+	gcc, headers := need.Mingw(t)
 	ds, err := rules.Drivers(ruleDrivers("wdm"))
 	if err != nil {
 		t.Fatal(err)

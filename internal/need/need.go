@@ -98,17 +98,11 @@ func root(tb testing.TB) string {
 // HARDBOP_KERNEL. Without it the test is skipped.
 func Kernel(tb testing.TB) string { return folder(tb, "HARDBOP_KERNEL", "allmodconfig") }
 
-// DDK returns a compiler for Windows and the folder of wdm.h, which is HARDBOP_DDK or that
-// of mingw-w64. Without them the test is skipped.
-func DDK(tb testing.TB) (gcc, headers string) {
+// Mingw returns mingw-w64's compiler and the folder of its wdm.h; see [DDK]. Without them the
+// test is skipped.
+func Mingw(tb testing.TB) (gcc, headers string) {
 	tb.Helper()
-	headers = os.Getenv("HARDBOP_DDK")
-	if headers == "" {
-		headers = "/usr/share/mingw-w64/include/ddk"
-	}
-	if _, err := os.Stat(filepath.Join(headers, "wdm.h")); err != nil {
-		tb.Skipf("skipped: no wdm.h in %s (HARDBOP_DDK names another folder)", headers)
-	}
+	headers = filepath.Join(DDK(tb), "ddk")
 	gcc, err := exec.LookPath("x86_64-w64-mingw32-gcc")
 	if err != nil {
 		tb.Skip("skipped: no x86_64-w64-mingw32-gcc")
