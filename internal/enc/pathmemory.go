@@ -34,6 +34,7 @@ type frame struct {
 	number  int
 	cells   map[cell]entry
 	objects map[*cil.Var]*object
+	initial []Observed // what variables that are reached by name hold at first
 }
 
 // cell names a scalar variable or member.
@@ -161,9 +162,8 @@ func (m *pathMemory) initial(l *cil.Lval) smt.Term {
 	v := m.r.freshSymbol(varName(l.Base)+fieldText(l.Path), readType(l))
 	o := Observed{Step: -1, L: l, Func: l.Base.Func, Depth: m.depth(), Why: "initial value", Term: v}
 	m.r.out.Inputs = append(m.r.out.Inputs, o)
-	if d := m.r.draft; d != nil && l.Base.Func == nil {
-		d.values = append(d.values, o)
-	}
+	f := m.frameOf(l.Base)
+	f.initial = append(f.initial, o)
 	return m.r.fromOutside(l.Type(), v)
 }
 

@@ -47,6 +47,7 @@ type Event struct {
 	Step    int
 	Entered *cil.Func
 	Locals  []PlacedVar // those of the activation that lie in memory
+	Values  []Value     // what others of it hold at first
 	Answer  Answer
 }
 
@@ -93,8 +94,6 @@ type draft struct {
 	touched []draftRange
 	// own is the lvalue that the present step assigns to, nil if there is none.
 	own *cil.Lval
-	// values are the values of globals at the start.
-	values []Observed
 }
 
 type draftEvent struct {
@@ -209,7 +208,7 @@ func (r *run) accessed(a access, val smt.Term) {
 // script gives the terms of a draft the values of a model.
 func (r *run) script(ev *smt.Evaluator) *Script {
 	s := &scripter{r: r, ev: ev}
-	out := &Script{Globals: s.places(r.mem.frames[0]), Start: s.contents(nil), Values: valuesOf(ev, r.draft.values)}
+	out := &Script{Globals: s.places(r.mem.frames[0]), Start: s.contents(nil), Values: valuesOf(ev, r.mem.frames[0].initial)}
 	for _, f := range r.prog.Funcs {
 		if t, ok := r.mem.funcs[f]; ok {
 			out.Funcs = append(out.Funcs, PlacedFunc{f, s.addr(t)})
@@ -234,7 +233,7 @@ func (s *scripter) addr(t smt.Term) uint64 { return s.ev.Eval(t).Int().Uint64() 
 func (s *scripter) event(e *draftEvent) Event {
 	out := Event{Step: e.step}
 	if e.frame != nil {
-		out.Entered, out.Locals = e.frame.fn, s.places(e.frame)
+		out.Entered, out.Locals, out.Values = e.frame.fn, s.places(e.frame), valuesOf(s.ev, e.frame.initial)
 		return out
 	}
 	out.Answer.Value, out.Answer.Memory = s.writes(e.value), s.writes(e.memory)

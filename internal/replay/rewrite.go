@@ -20,7 +20,7 @@ func (h *writer) addr(f *cil.Func) string {
 // enter writes the beginning of a function: the places of its variables in memory.
 func (h *writer) enter(f *cil.Func, w cil.Words) []string {
 	vs := h.t.locals[f]
-	if len(vs) == 0 {
+	if len(vs)+len(h.t.initial[f]) == 0 {
 		return nil
 	}
 	lines := []string{fmt.Sprintf("const struct hb_write *hb_places = hb_enter(%d);", h.t.entries[f])}
@@ -33,7 +33,18 @@ func (h *writer) enter(f *cil.Func, w cil.Words) []string {
 			lines = append(lines, fmt.Sprintf("*%s = %s;", w.PlaceName(v), w.ArgName(v)))
 		}
 	}
+	for i, l := range h.t.initial[f] {
+		lines = append(lines, initialLine(l, w, len(vs)+i))
+	}
 	return lines
+}
+
+// initialLine writes the assignment of the value in place i to l.
+func initialLine(l *cil.Lval, w cil.Words, i int) string {
+	if cil.IsScalar(l.Type()) && !cil.IsInteger(l.Type()) && !cil.IsPointer(l.Type()) {
+		return fmt.Sprintf("hb_put((hb_byte *)&%s, hb_places + %d);", w.Lval(l), i)
+	}
+	return fmt.Sprintf("%s = (%s)hb_places[%d].lo;", w.Lval(l), cil.TypeString(l.Type()), i)
 }
 
 // before writes the end of the run in front of the error point.

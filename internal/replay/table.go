@@ -14,8 +14,9 @@ import (
 type table struct {
 	reached    map[*cil.Func]bool
 	sites      map[*cil.Node]int
-	entries    map[*cil.Func]int        // sites of functions
-	locals     map[*cil.Func][]*cil.Var // of those functions, the variables in memory
+	entries    map[*cil.Func]int         // sites of functions
+	locals     map[*cil.Func][]*cil.Var  // of those functions, the variables in memory
+	initial    map[*cil.Func][]*cil.Lval // others of them that need a value at first
 	events     []event
 	nodes      []*cil.Node // where the events are in the program
 	writes     []enc.Write
@@ -30,10 +31,11 @@ type event struct{ site, first, values, changes int }
 
 func newTable(e Error) (*table, error) {
 	t := &table{reached: map[*cil.Func]bool{}, sites: map[*cil.Node]int{}, entries: map[*cil.Func]int{},
-		locals: map[*cil.Func][]*cil.Var{}, start: startOf(e.Script), valueBytes: 16}
+		locals: map[*cil.Func][]*cil.Var{}, initial: map[*cil.Func][]*cil.Lval{}, start: startOf(e.Script), valueBytes: 16}
 	for _, s := range e.Path.Steps {
 		t.reached[s.Node.Func] = true
 	}
+	t.initials(e.Script)
 	t.number(e.Prog)
 	for _, ev := range e.Script.Events {
 		t.add(e, ev)
@@ -58,7 +60,7 @@ func (t *table) number(prog *cil.Program) {
 				}
 			}
 		}
-		if len(t.locals[f]) > 0 {
+		if len(t.locals[f])+len(t.initial[f]) > 0 {
 			t.entries[f] = next
 			next++
 		}
@@ -72,23 +74,31 @@ func (t *table) number(prog *cil.Program) {
 	}
 }
 
+// initials finds the variables that need a value when their function is entered.
+func (t *table) initials(s *enc.Script) {
+	seen := map[string]bool{}
+	for _, ev := range s.Events {
+		for _, v := range ev.Values {
+			if key := ev.Entered.Name + "::" + cil.LvalString(v.L); !seen[key] && v.L.Base.Kind != cil.Result {
+				seen[key] = true
+				t.initial[ev.Entered] = append(t.initial[ev.Entered], v.L)
+			}
+		}
+	}
+}
+
 // add adds an event, unless it is an activation without variables in memory.
 func (t *table) add(e Error, ev enc.Event) {
 	node := e.Path.Steps[ev.Step].Node
 	out := event{site: t.sites[node], first: len(t.writes)}
 	if f := ev.Entered; f != nil {
-		if len(t.locals[f]) == 0 {
+		site, ok := t.entries[f]
+		if !ok {
 			return
 		}
-		out.site = t.entries[f]
-		at := map[*cil.Var]uint64{}
-		for _, p := range ev.Locals {
-			at[p.Var] = p.Addr
-		}
-		for _, v := range t.locals[f] {
-			t.writes = append(t.writes, enc.Write{Addr: at[v], Val: new(big.Int)})
-		}
-		out.values = len(t.locals[f])
+		out.site = site
+		t.writes = append(t.writes, t.activation(f, ev)...)
+		out.values = len(t.writes) - out.first
 	} else {
 		t.writes = append(append(t.writes, ev.Answer.Value...), ev.Answer.Memory...)
 		out.values, out.changes = len(ev.Answer.Value), len(ev.Answer.Memory)
@@ -98,6 +108,32 @@ func (t *table) add(e Error, ev enc.Event) {
 	}
 	t.events = append(t.events, out)
 	t.nodes = append(t.nodes, node)
+}
+
+// activation lists the places of f's variables in memory, then the first values of others.
+func (t *table) activation(f *cil.Func, ev enc.Event) []enc.Write {
+	at, first := map[*cil.Var]uint64{}, map[string]*big.Int{}
+	for _, p := range ev.Locals {
+		at[p.Var] = p.Addr
+	}
+	for _, v := range ev.Values {
+		first[cil.LvalString(v.L)] = v.Val
+	}
+	var ws []enc.Write
+	for _, v := range t.locals[f] {
+		ws = append(ws, enc.Write{Addr: at[v], Val: new(big.Int)})
+	}
+	for _, l := range t.initial[f] {
+		w := enc.Write{Val: new(big.Int)}
+		if v := first[cil.LvalString(l)]; v != nil {
+			w.Val = v
+		}
+		if t, ok := l.Type().(*cil.FloatType); ok {
+			w.Bytes = int64(t.Bytes)
+		}
+		ws = append(ws, w)
+	}
+	return ws
 }
 
 const (
