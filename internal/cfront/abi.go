@@ -19,6 +19,7 @@ func (fe *front) prelude() string {
 #define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&((type *)0)->member)
 #define __builtin_types_compatible_p(t1, t2) __builtin_types_compatible_impl((t1 *)0, (t2 *)0)
 #define __FUNCTION__ __func__
+#define __typeof_unqual__ __typeof__
 #define __PRETTY_FUNCTION__ __func__
 int __predefined_declarator;
 ` + list

@@ -53,8 +53,64 @@ func (x *elab) atomic(name string, args []cc.ExpressionNode, n cc.Node) (opd, bo
 		return opd{e: o}, true
 	case "val_compare_and_swap", "bool_compare_and_swap":
 		return x.compareSwap(op, target.l, arg(1), arg(2), n), true
+	case "compare_exchange_n", "compare_exchange":
+		return x.compareExchange(op, target.l, args, n)
+	case "test_and_set":
+		o := old()
+		x.set(target.l, x.cast(t, x.boolConst(true)), n)
+		return opd{e: x.cast(x.model.Int(cil.Bool), o)}, true
+	case "clear":
+		x.set(target.l, x.zero(t), n)
+		return opd{}, true
+	case "load", "store", "exchange":
+		return x.atomicCopy(op, target.l, args, n)
 	}
 	return x.atomicUpdate(op, target.l, arg, old, n)
+}
+
+// pointee is what argument i points to, of the type t.
+func (x *elab) pointee(args []cc.ExpressionNode, i int, t cil.Type, n cc.Node) *cil.Lval {
+	if i >= len(args) {
+		x.errorf(position(n), "an atomic function needs more arguments")
+		return cil.VarLval(x.temp("error", t, n))
+	}
+	return derefLval(x.keep(x.cast(&cil.PtrType{Elem: t}, x.value(args[i])), n), t)
+}
+
+// compareExchange sets l to a new value if it holds what the second argument points to,
+// else that to what l holds.
+func (x *elab) compareExchange(op string, l *cil.Lval, args []cc.ExpressionNode, n cc.Node) (opd, bool) {
+	t := l.Type()
+	want := x.pointee(args, 1, t, n)
+	var v cil.Expr
+	if op == "compare_exchange" {
+		v = x.save("new", &cil.Load{L: x.pointee(args, 2, t, n)}, n)
+	} else if len(args) > 2 {
+		v = x.keep(x.convert(x.value(args[2]), t, n), n)
+	} else {
+		return opd{}, false
+	}
+	old := x.save("old", &cil.Load{L: l}, n)
+	same := x.save("same", x.compare(cil.Eq, old, &cil.Load{L: want}, n), n)
+	x.set(l, cil.MakeCond(x.truth(same), v, old, t), n)
+	x.set(want, old, n)
+	return opd{e: x.cast(x.model.Int(cil.Bool), same)}, true
+}
+
+// atomicCopy is the form of load, store and exchange whose values are behind pointers.
+func (x *elab) atomicCopy(op string, l *cil.Lval, args []cc.ExpressionNode, n cc.Node) (opd, bool) {
+	t := l.Type()
+	switch op {
+	case "load":
+		x.set(x.pointee(args, 1, t, n), &cil.Load{L: l}, n)
+	case "store":
+		x.set(l, &cil.Load{L: x.pointee(args, 1, t, n)}, n)
+	default:
+		v := x.save("new", &cil.Load{L: x.pointee(args, 1, t, n)}, n)
+		x.set(x.pointee(args, 2, t, n), &cil.Load{L: l}, n)
+		x.set(l, v, n)
+	}
+	return opd{}, true
 }
 
 // compareSwap sets l to v if it holds want.
@@ -73,13 +129,18 @@ func (x *elab) atomicUpdate(op string, l *cil.Lval, arg func(int) cil.Expr, old 
 	after := strings.HasSuffix(op, "_and_fetch") || strings.HasSuffix(op, "_fetch")
 	word := strings.TrimSuffix(strings.TrimSuffix(op, "_and_fetch"), "_fetch")
 	word = strings.TrimPrefix(strings.TrimPrefix(word, "fetch_and_"), "fetch_")
-	bin, ok := atomicOps[word]
+	bin, ok := atomicOps[strings.TrimPrefix(word, "n")]
+	nand := word == "nand"
 	if !ok || !cil.IsInteger(l.Type()) {
 		return opd{}, false
 	}
 	v := arg(1)
 	o := old()
-	sum := x.convert(x.apply(bin, o, v, n), l.Type(), n)
+	sum := x.apply(bin, o, v, n)
+	if nand {
+		sum = cil.MakeUnary(cil.BitNot, sum, sum.Type())
+	}
+	sum = x.convert(sum, l.Type(), n)
 	if after {
 		sum = x.keep(sum, n)
 	}

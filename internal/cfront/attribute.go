@@ -19,9 +19,27 @@ func (m *mender) gnuAttribute(i int) {
 			return
 		}
 	}
-	for k := i; k <= end; k++ {
-		m.blank(k)
+	m.blankRange(i, end)
+}
+
+// packedEnum moves the attribute packed from before the tag of an enumeration, where the
+// parser doesn't read it, to behind the closing brace.
+func (m *mender) packedEnum(i int) {
+	end := m.closing(i + 2)
+	if !m.is(i+3, "(") || end+2 >= len(m.toks) {
+		return
 	}
+	brace := end + 1
+	if m.toks[brace].kind == lexIdent {
+		brace++
+	}
+	last := m.closingBrace(brace)
+	if last >= len(m.toks) {
+		return
+	}
+	text := string(m.text[m.toks[i+1].from:m.toks[end].to])
+	m.blankRange(i+1, end)
+	m.inserts = append(m.inserts, insert{at: m.toks[last].to, text: " " + text})
 }
 
 // idleAttribute reports whether the attribute called name, which has no underscores around

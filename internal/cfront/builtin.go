@@ -28,6 +28,13 @@ func (x *elab) builtin(name string, n *cc.PostfixExpression, into *cil.Lval) (op
 	case name == "__hardbop_opaque":
 		x.opaque(codeOpaque, "what "+name+" stands for in a printed program", n)
 		return opd{}, true
+	case name == leaveLabel:
+		x.gotoLabel(leaveLabel, position(n))
+		return opd{}, true
+	case name == "__assume" && len(args) == 1:
+		return x.assume(args[0], n)
+	case name == "__noop":
+		return opd{e: x.intZero()}, true
 	case name == "alloca":
 		name = "__builtin_alloca"
 	}
@@ -35,6 +42,17 @@ func (x *elab) builtin(name string, n *cc.PostfixExpression, into *cil.Lval) (op
 		return opd{}, false
 	}
 	return x.compilerBuiltin(name, args, n)
+}
+
+// assume is __assume(e): the run goes on only if e holds.
+func (x *elab) assume(e cc.ExpressionNode, n cc.Node) (opd, bool) {
+	holds := x.scalarTruth(e)
+	if v, ok := cil.ConstValue(holds); ok && v.Sign() == 0 {
+		x.stop(n)
+		return opd{}, true
+	}
+	x.emit(&cil.Assume{E: holds}, position(n))
+	return opd{}, true
 }
 
 func argList(n *cc.PostfixExpression) []cc.ExpressionNode {
@@ -134,7 +152,7 @@ func (x *elab) compilerBuiltin(name string, args []cc.ExpressionNode, n *cc.Post
 		return x.expr(arg(2)), true
 	case "__builtin_types_compatible_impl":
 		a, b := x.dryType(arg(0)), x.dryType(arg(1))
-		return opd{e: x.boolConst(cil.SameType(a, b))}, true
+		return opd{e: x.boolConst(sameTarget(a, b))}, true
 	case "__builtin_unreachable":
 		x.stop(n)
 		return opd{}, true
@@ -160,13 +178,30 @@ func (x *elab) compilerBuiltin(name string, args []cc.ExpressionNode, n *cc.Post
 		return opd{e: x.arbitrary("address", &cil.PtrType{Elem: cil.Void}, name, n)}, true
 	case "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64":
 		return opd{e: x.swapBytes(name, arg(0), n)}, true
-	case "__builtin_add_overflow", "__builtin_sub_overflow", "__builtin_mul_overflow":
-		return x.overflow(name, arg(0), arg(1), arg(2), n), true
+	}
+	if op, t, ok := x.overflowName(name); ok {
+		return x.overflow(op, t, arg(0), arg(1), arg(2), strings.HasSuffix(name, "_p"), n), true
 	}
 	if o, ok := x.bitBuiltin(strings.TrimPrefix(name, "__builtin_"), args, n); ok {
 		return o, true
 	}
 	return x.libraryBuiltin(name, n)
+}
+
+// sameTarget reports whether two pointers lead to the same type; the qualifiers of that
+// itself don't count.
+func sameTarget(a, b cil.Type) bool {
+	pa, ok1 := a.(*cil.PtrType)
+	pb, ok2 := b.(*cil.PtrType)
+	if !ok1 || !ok2 || !cil.SameType(pa, pb) {
+		return false
+	}
+	qa, ok1 := pa.Elem.(*cil.PtrType)
+	qb, ok2 := pb.Elem.(*cil.PtrType)
+	if !ok1 || !ok2 {
+		return true
+	}
+	return qa.Const == qb.Const && qa.Volatile == qb.Volatile && sameTarget(qa, qb)
 }
 
 // constantP is __builtin_constant_p: 1 for what is a constant here.
@@ -303,22 +338,4 @@ func (x *elab) allocateLocal(size cil.Expr, at cc.Node) opd {
 	o := x.emitCall(&cil.FuncAddr{F: f.f, T: &cil.PtrType{Elem: f.f.Type}}, f.f.Type, []cil.Expr{size}, nil, true, at)
 	x.emit(&cil.Assume{E: x.truth(x.rvalue(o, at))}, position(at))
 	return o
-}
-
-// overflow is __builtin_add_overflow and its like: the exact result in 128 bits.
-func (x *elab) overflow(name string, a, b, p cc.ExpressionNode, n cc.Node) opd {
-	op := map[string]cil.BinOp{"__builtin_add_overflow": cil.Add, "__builtin_sub_overflow": cil.Sub, "__builtin_mul_overflow": cil.Mul}[name]
-	ea, eb := x.operands(a, b)
-	target := x.deref(x.value(p), n)
-	it, ok := target.typ().(*cil.IntType)
-	if !ok || !cil.IsInteger(ea.Type()) || !cil.IsInteger(eb.Type()) {
-		return opd{e: x.badOperands(ea, eb, n)}
-	}
-	wide := x.model.Int(cil.Int128)
-	if !ea.Type().(*cil.IntType).Signed && !eb.Type().(*cil.IntType).Signed && op == cil.Mul {
-		wide = x.model.Int(cil.UInt128)
-	}
-	exact := x.save("wide", cil.MakeBinary(op, x.cast(wide, ea), x.cast(wide, eb), wide), n)
-	x.set(target.l, x.cast(it, exact), n)
-	return opd{e: x.cast(x.model.Int(cil.Bool), cil.MakeBinary(cil.Ne, x.cast(wide, x.cast(it, exact)), exact, x.intType()))}
 }

@@ -287,7 +287,7 @@ func (x *elab) enumInt(s *cc.EnumSpecifier, lo, hi *big.Int) *cil.IntType {
 		}
 	}
 	kinds := []cil.IntKind{cil.UInt, cil.Int, cil.ULong, cil.Long, cil.ULongLong, cil.LongLong}
-	if x.cfg.ShortEnums {
+	if x.cfg.ShortEnums || x.packedEnums[s] {
 		kinds = append([]cil.IntKind{cil.UChar, cil.SChar, cil.UShort, cil.Short}, kinds...)
 	}
 	for _, k := range kinds {

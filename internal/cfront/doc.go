@@ -27,7 +27,9 @@
 //	decl.go         declarations in blocks; init.go initemit.go: initialisers
 //	stmt.go         functions and statements: loop.go switch.go label.go
 //	tidy.go         operands that were saved for nothing are put back
-//	gnu.go          inline assembly and va_arg
+//	gnu.go          inline assembly and va_arg; vla.go vector.go complex.go bits.go: what their
+//	                names say; seh.go: exceptions of Microsoft's compiler
+//	attribute.go msvc.go: more that is mended before parsing
 //	unsupported.go  the closed list of what is not modelled exactly
 //
 // Elaboration is lazy and tolerant: only what is reachable from the entry functions is

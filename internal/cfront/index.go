@@ -131,10 +131,24 @@ func (u *unit) add(r *declRec) {
 
 // indexSpecs finds the tags and enumerators that declaration specifiers define.
 func (u *unit) indexSpecs(ds *cc.DeclarationSpecifiers) {
+	u.fe.markPackedEnum(ds)
 	for ; ds != nil; ds = ds.DeclarationSpecifiers {
 		if ds.Case == cc.DeclarationSpecifiersTypeSpec {
 			u.indexType(ds.TypeSpecifier)
 		}
+	}
+}
+
+// markPackedEnum notes an enumeration that is defined with the attribute packed.
+func (fe *front) markPackedEnum(ds *cc.DeclarationSpecifiers) {
+	var s *cc.EnumSpecifier
+	for d := ds; d != nil; d = d.DeclarationSpecifiers {
+		if ts := d.TypeSpecifier; d.Case == cc.DeclarationSpecifiersTypeSpec && ts != nil && ts.Case == cc.TypeSpecifierEnum {
+			s = ts.EnumSpecifier
+		}
+	}
+	if s != nil && s.Case == cc.EnumSpecifierDef && hasAttribute(ds, "packed") {
+		fe.packedEnums[s] = true
 	}
 }
 

@@ -14,6 +14,7 @@ type initTree struct {
 	str  *cc.Token
 	kids map[int64]*initTree // by index of element or member; nil for a whole
 	node cc.Node
+	once *onceValue // of expr, if other parts have the same
 }
 
 // noEnd is the number of elements of an array whose length isn't known yet.
@@ -220,7 +221,7 @@ func (x *elab) fits(sub *initTree, in *cc.Initializer) bool {
 }
 
 func (x *elab) fill(sub *initTree, in *cc.Initializer) {
-	sub.node = in
+	sub.node, sub.once = in, nil
 	if in.Case == cc.InitializerExpr {
 		x.whole(sub, in.AssignmentExpression)
 	} else {
@@ -230,35 +231,71 @@ func (x *elab) fill(sub *initTree, in *cc.Initializer) {
 
 // designated places an initialiser with a designation and returns where to go on.
 func (x *elab) designated(frames []initFrame, l *cc.InitializerList) []initFrame {
+	return x.designate(frames, l.Designation.DesignatorList, l, map[cc.ExpressionNode]*onceValue{})
+}
+
+// designate goes on at the designator d; a range that others follow stands for each of
+// its elements in turn.
+func (x *elab) designate(frames []initFrame, d *cc.DesignatorList, l *cc.InitializerList, once map[cc.ExpressionNode]*onceValue) []initFrame {
 	var lo, hi int64
-	for d := l.Designation.DesignatorList; d != nil; d = d.DesignatorList {
-		top := &frames[len(frames)-1]
-		path, ok := x.designator(top.tr, d.Designator, &lo, &hi)
-		if !ok {
-			return frames[:1]
-		}
-		for i, at := range path {
-			top = &frames[len(frames)-1]
-			top.next = at + 1
-			if i+1 < len(path) || d.DesignatorList != nil {
-				frames = append(frames, initFrame{x.part(top.tr, at, l), 0})
-			}
-		}
+	top := &frames[len(frames)-1]
+	path, ok := x.designator(top.tr, d.Designator, &lo, &hi)
+	if !ok {
+		return frames[:1]
 	}
+	for _, at := range path[:len(path)-1] {
+		top.next = at + 1
+		frames = append(frames, initFrame{x.part(top.tr, at, l), 0})
+		top = &frames[len(frames)-1]
+	}
+	if d.DesignatorList == nil {
+		return x.placeRange(frames, lo, hi, l, once)
+	}
+	for i := lo; i < hi; i++ {
+		x.designate([]initFrame{{x.part(top.tr, i, l), 0}}, d.DesignatorList, l, once)
+	}
+	top.next = hi + 1
+	frames = append(frames, initFrame{x.part(top.tr, hi, l), 0})
+	return x.designate(frames, d.DesignatorList, l, once)
+}
+
+// placeRange initialises the parts from lo to hi of the innermost aggregate.
+func (x *elab) placeRange(frames []initFrame, lo, hi int64, l *cc.InitializerList, once map[cc.ExpressionNode]*onceValue) []initFrame {
 	top := &frames[len(frames)-1]
 	top.next = lo
 	sub := x.part(top.tr, lo, l)
-	if x.fits(sub, l.Initializer) {
+	if !x.fits(sub, l.Initializer) {
+		return x.place(frames, l.Initializer)
+	}
+	for i := lo; i <= hi; i++ {
+		sub = x.part(top.tr, i, l)
 		sub.kids, sub.expr, sub.str = nil, nil, nil
 		x.fill(sub, l.Initializer)
-		for i := lo + 1; i <= hi; i++ {
-			x.part(top.tr, i, l)
-			top.tr.kids[i] = sub
+		if hi > lo || len(once) > 0 {
+			sub.evaluateOnce(once)
 		}
-		top.next = hi + 1
-		return frames
 	}
-	return x.place(frames, l.Initializer)
+	top.next = hi + 1
+	return frames
+}
+
+// onceValue is the value of an expression that initialises several parts.
+type onceValue struct{ e cil.Expr }
+
+// evaluateOnce makes the expressions below tr share their values with those of other
+// parts that come from the same place.
+func (tr *initTree) evaluateOnce(once map[cc.ExpressionNode]*onceValue) {
+	if isNode(tr.expr) {
+		v := once[tr.expr]
+		if v == nil {
+			v = &onceValue{}
+			once[tr.expr] = v
+		}
+		tr.once = v
+	}
+	for _, k := range tr.keys() {
+		tr.kids[k].evaluateOnce(once)
+	}
 }
 
 // maxRange bounds the elements of a range designator.

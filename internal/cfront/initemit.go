@@ -110,6 +110,13 @@ func (x *elab) localExpr(l *cil.Lval, tr *initTree, n cc.Node) {
 		x.errorf(position(tr.node), "an array can't be initialised by this expression")
 		return
 	}
+	if tr.once != nil {
+		if tr.once.e == nil {
+			tr.once.e = x.keep(x.convert(x.value(tr.expr), tr.t, tr.node), n)
+		}
+		x.set(l, tr.once.e, n)
+		return
+	}
 	if call := directCall(tr.expr); call != nil && fixedPlace(l) {
 		if o := x.call(call, l, true); o.l != l {
 			x.set(l, x.convert(x.rvalue(o, n), tr.t, tr.node), n)

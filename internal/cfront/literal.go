@@ -269,19 +269,19 @@ func stringEntries(path []cil.Sel, vals []uint32, it *cil.IntType) []cil.InitEnt
 
 // generic is _Generic: the association of the controlling expression's type.
 func (x *elab) generic(n *cc.GenericSelection) opd {
-	t := x.dryType(n.AssignmentExpression)
+	t := &cil.PtrType{Elem: x.dryType(n.AssignmentExpression)}
 	var def cc.ExpressionNode
 	for l := n.GenericAssociationList; l != nil; l = l.GenericAssociationList {
 		a := l.GenericAssociation
 		if a.Case == cc.GenericAssociationDefault {
 			def = a.AssignmentExpression
-		} else if cil.SameType(x.typeName(a.TypeName).t, t) {
+		} else if sameTarget(&cil.PtrType{Elem: x.typeName(a.TypeName).t}, t) {
 			return x.expr(a.AssignmentExpression)
 		}
 	}
 	if isNode(def) {
 		return x.expr(def)
 	}
-	x.errorf(position(n), "no association of _Generic has the type %s", t)
+	x.errorf(position(n), "no association of _Generic has the type %s", t.Elem)
 	return opd{e: x.intZero()}
 }

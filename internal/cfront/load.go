@@ -131,7 +131,8 @@ type front struct {
 	varAligns   map[*cil.Var]int64
 	// runtimeLen are the lengths of arrays of variable length.
 	runtimeLen  map[*cil.ArrayType]cil.Expr
-	transparent map[*cil.CompType]bool // unions with the attribute transparent_union
+	transparent map[*cil.CompType]bool     // unions with the attribute transparent_union
+	packedEnums map[*cc.EnumSpecifier]bool // those with the attribute packed
 	work        []func()
 	noted       map[cil.Note]bool
 	// watch are the macros that rules speak of, doubles the calls that are made once more
@@ -158,6 +159,7 @@ func newFront(cfg Config) (*front, error) {
 		shared: map[string]*cil.CompType{}, compTags: map[*cil.CompType]*tag{}, anon: map[*cc.StructOrUnionSpecifier]*tag{},
 		enums: map[*cc.EnumSpecifier]*cil.IntType{}, anonFields: map[*cil.Field]bool{},
 		watch:       newMacroWatch(cfg.Events),
+		packedEnums: map[*cc.EnumSpecifier]bool{},
 		runtimeLen:  map[*cil.ArrayType]cil.Expr{},
 		transparent: map[*cil.CompType]bool{},
 		fieldAligns: map[*cil.Field]int64{}, varAligns: map[*cil.Var]int64{},

@@ -24,8 +24,11 @@ func posAt(name string, text []byte, at int) source.Pos {
 //
 //   - parameter names in abstract function declarators, as in (int (*)(long T))0, which
 //     the parser would leave in the scope around, are blanked;
-//   - __w64, [[attributes]] and attributes that mean nothing here are blanked (the parser
-//     doesn't read them everywhere; see attribute.go);
+//   - digraphs become the tokens that they stand for (see digraph.go);
+//   - [[attributes]] and attributes that mean nothing here are blanked (the parser doesn't
+//     read them everywhere; see attribute.go);
+//   - const is blanked in typeof(const ...), where it says nothing about a value's type;
+//   - words of Microsoft's compiler become what the parser knows (see msvc.go);
 //   - a label before } gets an empty statement;
 //   - #pragma pack at file scope becomes a declaration (see pack.go);
 //   - the line markers of a preprocessed file become #line directives;
@@ -37,6 +40,7 @@ func posAt(name string, text []byte, at int) source.Pos {
 //   - a macro's last parameter of the form name... becomes ... (see variadic.go);
 //   - a macro that watch names says where its expansion begins and ends (see watch.go).
 func mend(file string, text []byte, watch *macroWatch) []byte {
+	text = plainTokens(text)
 	m := &mender{file: file, watch: watch, text: text, out: append([]byte(nil), text...)}
 	lx := newLexer(text)
 	for {
@@ -73,6 +77,7 @@ type mender struct {
 	raw       bool // the text has preprocessing lines, so that macros may be about
 	inserts   []insert
 	depth     int // braces open so far
+	braces    int // the same while tokens are looked at
 	groups    int // conditional groups open so far
 }
 
@@ -115,8 +120,17 @@ func (m *mender) run() {
 	for i := 0; i < len(m.toks); i++ {
 		t := m.toks[i]
 		switch {
-		case t.kind == lexIdent && m.is(i, "__w64"):
-			m.blank(i)
+		case t.kind == lexIdent && m.microsoft(i):
+		case t.kind == lexNumber:
+			m.microsoftSuffix(t)
+		case m.is(i, "enum") && (m.is(i+1, "__attribute__") || m.is(i+1, "__attribute")):
+			m.packedEnum(i)
+		case m.is(i, "(") && m.is(i+1, "const") && m.typeofAt(i-1):
+			m.blank(i + 1)
+		case m.is(i, "{"):
+			m.braces++
+		case m.is(i, "}"):
+			m.braces--
 		case t.kind == lexIdent && (m.is(i, "__attribute__") || m.is(i, "__attribute")):
 			m.gnuAttribute(i)
 		case t.kind == lexChar:
@@ -141,6 +155,11 @@ func (m *mender) unterminated(t lexToken) bool {
 // is reports whether token i has the text s.
 func (m *mender) is(i int, s string) bool {
 	return i < len(m.toks) && string(m.text[m.toks[i].from:m.toks[i].to]) == s
+}
+
+// typeofAt reports whether token i is typeof.
+func (m *mender) typeofAt(i int) bool {
+	return i >= 0 && (m.is(i, "typeof") || m.is(i, "__typeof__") || m.is(i, "__typeof"))
 }
 
 func (m *mender) adjacent(i int) bool { return m.toks[i].to == m.toks[i+1].from }

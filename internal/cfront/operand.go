@@ -153,6 +153,7 @@ func withSel(l *cil.Lval, s cil.Sel) *cil.Lval {
 
 // emit appends an instruction at the current point.
 func (x *elab) emit(in cil.Instr, pos source.Pos) *cil.Node {
+	x.mayRaise(in, pos)
 	n := x.fn.NewNode(in, pos)
 	x.jump(n)
 	x.cur = n

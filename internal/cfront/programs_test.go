@@ -19,8 +19,9 @@ import (
 	"hardbop/internal/need"
 )
 
-// minPrograms is how many programs there have to be at least in testdata/programs.
-const minPrograms = 3
+// minPrograms is how many programs there have to be at least in testdata/programs: with those
+// of TestRunsAsUnderGCC, 300.
+const minPrograms = 220
 
 // program is one program of a bundle.
 type program struct {
@@ -128,7 +129,7 @@ func linkedNames(prog *cil.Program) []string {
 // each in a process of its own, and returns what they say, in pairs.
 func runBundle(t *testing.T, gcc string, programs []*program) []string {
 	dir := t.TempDir()
-	args := []string{"-std=gnu11", "-w", "-O0", "-fwrapv", "-o", filepath.Join(dir, "all")}
+	args := append([]string{"-std=gnu11", "-w", "-O0", "-fwrapv", "-fms-extensions", "-o", filepath.Join(dir, "all")}, microsoftWords()...)
 	var driver strings.Builder
 	driver.WriteString(driverHead)
 	add := func(k int, p *program, text []byte) {
@@ -169,6 +170,18 @@ func runBundle(t *testing.T, gcc string, programs []*program) []string {
 		t.Fatal(err)
 	}
 	return strings.Split(out.String(), "\x01\n")
+}
+
+// microsoftWords are the arguments that make gcc read words of Microsoft's compiler.
+func microsoftWords() []string {
+	args := []string{"-D__int8=char", "-D__int16=short", "-D__int32=int", "-D__int64=long long", "-D__forceinline=inline",
+		"-D__declspec(x)=__declspec_##x", "-D__declspec_align(n)=__attribute__((aligned(n)))", "-D__declspec_deprecated(x)=",
+		"-D__pragma(x)=", "-D__noop=(void)0", "-D__try=if(1)", "-D__except(e)=else if(e)", "-D__finally=if(1)"}
+	for _, w := range []string{"__stdcall", "__cdecl", "__fastcall", "__unaligned", "__ptr64", "__w64", "__declspec_dllimport",
+		"__declspec_noinline", "__declspec_selectany", "__declspec_nothrow", "__declspec_noalias"} {
+		args = append(args, "-D"+w+"=")
+	}
+	return args
 }
 
 // driverHead has run, which calls a program in a process of its own and prints its exit

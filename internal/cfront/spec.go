@@ -47,6 +47,7 @@ type attrs struct {
 
 // specs elaborates the specifiers of a declaration.
 func (x *elab) specs(ds *cc.DeclarationSpecifiers) specs {
+	x.markPackedEnum(ds)
 	var sp specs
 	var types []*cc.TypeSpecifier
 	for d := ds; d != nil; d = d.DeclarationSpecifiers {

@@ -14,6 +14,7 @@ type bodyState struct {
 	gotos               []pendingGoto
 	computed            []computedGoto
 	addressed           []*label // those whose address is taken
+	handler             *handler // the __except around
 	loops               int      // loops around
 	jumps               bool     // the function has gotos
 	saves               []*saved
@@ -201,8 +202,12 @@ func (x *elab) stmt(s *cc.Statement) {
 }
 
 func (x *elab) selection(s *cc.SelectionStatement) {
-	if s.Case == cc.SelectionStatementSwitch {
+	switch {
+	case s.Case == cc.SelectionStatementSwitch:
 		x.switchStmt(s)
+		return
+	case isTry(s):
+		x.try(s)
 		return
 	}
 	pos := position(s)

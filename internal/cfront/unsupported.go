@@ -20,6 +20,7 @@ const (
 	codeCall         = "call-mismatch"
 	codeAlloca       = "alloca"
 	codeAtomic       = "atomic"
+	codeSEH          = "seh"
 	codeMacroArg     = "macro-argument"
 	codeOpaque       = "unsupported"
 )
@@ -38,6 +39,7 @@ var Unsupported = map[string]string{
 	codeMacroArg:     "an argument of a macro that a rule watches has effects, so that the rule sees an arbitrary value",
 	codeAlloca:       "memory on the stack: from alloca, or an array of variable length",
 	codeAtomic:       "atomic operations are done without regard to other threads",
+	codeSEH:          "an exception in __try starts before or after a call, or at an access through a pointer, in the block itself",
 }
 
 // opaque emits a node that can't be modelled.
