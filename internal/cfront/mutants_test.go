@@ -87,8 +87,8 @@ var faults = []mutant.Fault{
 		Old: "below := cil.MakeBinary(cil.Le, e, hi, x.intType())",
 		New: "below := cil.MakeBinary(cil.Lt, e, hi, x.intType())"},
 	{Name: "initialisers after a designator go on at the same place", File: "init.go", Tests: runs,
-		Old: "top.next = hi + 1",
-		New: "top.next = lo"},
+		Old: "top.next = hi + 1\n\treturn frames",
+		New: "top.next = lo\n\treturn frames"},
 	{Name: "initialisers after a nested designator go back", File: "init.go", Tests: runs,
 		Old: "top.next = at + 1",
 		New: "top.next = at"},
@@ -125,14 +125,66 @@ var faults = []mutant.Fault{
 	{Name: "a function that never returns does", File: "call.go", Tests: text,
 		Old: "x.emit(&cil.Assume{E: x.intZero()}, position(n))",
 		New: ""},
+	{Name: "the elements of a range are one", File: "init.go", Tests: programs,
+		Old: "sub = x.part(top.tr, i, l)",
+		New: "x.part(top.tr, i, l)\n\t\ttop.tr.kids[i] = sub"},
+	{Name: "what initialises a range is evaluated for each element", File: "initemit.go", Tests: programs,
+		Old: "if tr.once != nil {",
+		New: "if false {"},
+	{Name: "the cleanup function isn't called where a block is left by a jump", File: "label.go", Tests: programs,
+		Old: "if k := stays[c.sc]; k < c.exits {",
+		New: "if k := stays[c.sc]; k < 0 {"},
+	{Name: "a returned value is read after the cleanup functions", File: "stmt.go", Tests: programs,
+		Old: "if r.E != nil && x.hasExits() {",
+		New: "if false {"},
+	{Name: "cleanup functions are called in the order of the declarations", File: "scope.go", Tests: programs,
+		Old: "for i := len(exits) - 1; i >= keep; i-- {",
+		New: "for i := keep; i < len(exits); i++ {"},
+	{Name: "a break leaves the cleanup functions out", File: "stmt.go", Tests: programs,
+		Old: "x.runExits(to.sc)",
+		New: ""},
+	{Name: "the length of an array is that of the end", File: "vla.go", Tests: programs,
+		Old: "x.save(\"length\", x.convert(x.value(n), x.model.SizeT(), n), n)",
+		New: "x.convert(x.value(n), x.model.SizeT(), n)"},
+	{Name: "rows of variable length are counted in bytes", File: "vla.go", Tests: programs,
+		Old: "off := cil.MakeBinary(cil.Mul, x.cast(signed, i), x.cast(signed, size), signed)",
+		New: "off := x.cast(signed, i)"},
+	{Name: "labels have one address", File: "label.go", Tests: programs,
+		Old: "l.address = int64(len(body.addressed))",
+		New: "l.address = 1"},
+	{Name: "leading zeros are counted from the other end", File: "bits.go", Tests: runs,
+		Old: "empty := cil.MakeBinary(cil.Lt, v, powerOfTwo(t, t.Bits-half), x.intType())",
+		New: "empty := cil.MakeBinary(cil.Ge, v, powerOfTwo(t, t.Bits-half), x.intType())"},
+	{Name: "the elements of a comparison of vectors are 1", File: "vector.go", Tests: programs,
+		Old: "e = x.negate(e)",
+		New: ""},
+	{Name: "a packed enumeration has the size of int", File: "comp.go", Tests: programs,
+		Old: "if x.cfg.ShortEnums || x.packedEnums[s] {",
+		New: "if x.cfg.ShortEnums {"},
+	{Name: "a declaration of a tag in a block names the tag around", File: "decl.go", Tests: programs,
+		Old: "x.newTag(name)",
+		New: "_ = name"},
+	{Name: "overflow is found in the type of the operands", File: "overflow.go", Tests: programs,
+		Old: "x.cast(wide, ea), x.cast(wide, eb), wide)",
+		New: "x.cast(wide, x.cast(it, ea)), x.cast(wide, x.cast(it, eb)), wide)"},
+	{Name: "assembly doesn't jump", File: "gnu.go", Tests: text,
+		Old: "x.asmJumps(lists[3], a)",
+		New: ""},
+	{Name: "no exception starts in __try", File: "operand.go", Tests: text,
+		Old: "x.mayRaise(in, pos)",
+		New: ""},
+	{Name: "__finally is left out by a return", File: "stmt.go", Tests: text,
+		Old: "x.runExits(nil)",
+		New: ""},
 }
 
 // The tests that are to notice faults.
 const (
-	runs    = "TestRunsAsUnderGCC"                 // programs behave as under gcc
-	order   = "TestLeftToRight"                    // and so do orders of evaluation
-	layouts = "TestLayoutAsGCC|TestBitFieldsAsGCC" // members lie as under gcc
-	text    = "TestGolden"                         // what no run shows: arbitrary values
+	runs     = "TestRunsAsUnderGCC"                 // programs behave as under gcc
+	programs = "TestProgramsAsUnderGCC"             // and so do small ones
+	order    = "TestLeftToRight"                    // and so do orders of evaluation
+	layouts  = "TestLayoutAsGCC|TestBitFieldsAsGCC" // members lie as under gcc
+	text     = "TestGolden"                         // what no run shows: arbitrary values
 )
 
 // TestMutants plants each fault and expects other tests to fail.

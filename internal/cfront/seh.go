@@ -24,6 +24,8 @@ type handler struct {
 	node  *cil.Node
 	sc    *scope
 	outer *handler
+	// called is set if there is a call in the body, which may raise when it ends.
+	called bool
 }
 
 // isTry reports whether s is made of a __try.
@@ -67,6 +69,9 @@ func (x *elab) tryExcept(s, h *cc.SelectionStatement) {
 	outer := x.body.handler
 	x.body.handler = &handler{node: except, sc: x.sc, outer: outer}
 	x.tryBody(s)
+	if x.body.handler.called {
+		x.raise(pos)
+	}
 	x.body.handler = outer
 	x.jump(join)
 	x.cur = except
@@ -86,9 +91,15 @@ func (x *elab) tryExcept(s, h *cc.SelectionStatement) {
 
 // mayRaise leads to the handler around, if there is one, on some runs that get to in.
 func (x *elab) mayRaise(in cil.Instr, pos source.Pos) {
-	if x.body == nil || x.dry > 0 || x.body.handler == nil || !raises(in) {
-		return
+	if x.body != nil && x.dry == 0 && x.body.handler != nil && raises(in) {
+		_, call := in.(*cil.Call)
+		x.body.handler.called = x.body.handler.called || call
+		x.raise(pos)
 	}
+}
+
+// raise leads to the handler around on some runs.
+func (x *elab) raise(pos source.Pos) {
 	h := x.body.handler
 	x.body.handler = nil
 	v := &cil.Var{Name: x.names.fresh("raises"), Type: x.intType(), Kind: cil.Temp, Func: x.fn, Pos: pos}
