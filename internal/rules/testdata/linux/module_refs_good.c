@@ -6,12 +6,14 @@
 struct codec {
 	struct module *owner;
 	int disabled;
+	int users;
 };
 
 static int codec_get(struct codec *c)
 {
 	if (c->disabled)
 		return -ESHUTDOWN;
+	c->users++;
 	if (!try_module_get(c->owner)) // mutant: try_module_get(c->owner); if (c->disabled)
 		return -ENODEV;
 	return 0;
@@ -19,6 +21,7 @@ static int codec_get(struct codec *c)
 
 static void codec_put(struct codec *c)
 {
+	c->users--;
 	module_put(c->owner); // mutant: drop // mutant: twice
 }
 

@@ -49,7 +49,9 @@ int transfer(struct channel *from, struct channel *to, int n)
 		return err;
 	if (!spin_trylock(&to->lock)) // mutant: if (spin_trylock(&to->lock))
 		return -EBUSY;
+	spin_lock(&from->stats);
 	to->credit += n; // mutant: spin_lock(&to->lock);
+	spin_unlock(&from->stats);
 	spin_unlock(&to->lock); // mutant: twice
 	return 0;
 }
