@@ -25,7 +25,7 @@
 //	conv.go         conversions and promotions
 //	call.go         calls; builtin.go atomic.go known.go: functions with a meaning of their own
 //	decl.go         declarations in blocks; init.go initemit.go: initialisers
-//	stmt.go         functions and statements: loop.go switch.go label.go
+//	stmt.go         functions and statements: loop.go switch.go label.go constructor.go
 //	tidy.go         operands that were saved for nothing are put back
 //	gnu.go          inline assembly and va_arg; vla.go vector.go complex.go bits.go: what their
 //	                names say; seh.go: exceptions of Microsoft's compiler

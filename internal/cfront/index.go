@@ -24,7 +24,7 @@ type declRec struct {
 	static  bool
 	extern  bool
 	inline  bool
-	spare   bool // extern inline with the attribute gnu_inline: gives way to another definition
+	spare   bool // gives way to another definition: weak, or extern inline with gnu_inline
 	auto    bool // __auto_type
 }
 
@@ -47,7 +47,7 @@ func (u *unit) indexFunction(fd *cc.FunctionDefinition) {
 	u.indexSpecs(fd.DeclarationSpecifiers)
 	r := u.record(fd.DeclarationSpecifiers, fd.Declarator)
 	r.fdef = fd
-	r.spare = r.inline && r.extern && hasAttribute(fd.DeclarationSpecifiers, "gnu_inline")
+	r.spare = r.inline && r.extern && r.attribute("gnu_inline") != nil || r.attribute("weak") != nil
 	u.add(r)
 }
 
@@ -99,17 +99,25 @@ func (u *unit) record(ds *cc.DeclarationSpecifiers, d *cc.Declarator) *declRec {
 
 // alias is the name of what the declared name stands for, by the attribute alias; or "".
 func (r *declRec) alias() string {
-	name := ""
+	if v := r.attribute("alias"); v != nil && v.ArgumentExpressionList != nil {
+		return strings.Trim(stringText(v.ArgumentExpressionList.AssignmentExpression), `"`)
+	}
+	return ""
+}
+
+// attribute returns the attribute called name of the declaration, or nil.
+func (r *declRec) attribute(name string) *cc.AttributeValue {
+	var found *cc.AttributeValue
 	take := func(v *cc.AttributeValue) {
-		if plainAttribute(v) == "alias" && v.ArgumentExpressionList != nil {
-			name = strings.Trim(stringText(v.ArgumentExpressionList.AssignmentExpression), `"`)
+		if plainAttribute(v) == name {
+			found = v
 		}
 	}
 	eachAttribute(r.ds, take)
 	for _, l := range r.attrs {
 		attributesIn(l, take)
 	}
-	return name
+	return found
 }
 
 // add enters r under its name.

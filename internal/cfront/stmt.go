@@ -39,6 +39,9 @@ func (x *elab) functionBody(f *cil.Func, d *declRec) {
 	x.cur = f.Entry
 	x.push()
 	x.formals(f, fd)
+	if f.Name == "main" {
+		x.runConstructors(fd)
+	}
 	x.block(cs)
 	x.fallOff(f)
 	x.resolveGotos()
