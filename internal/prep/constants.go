@@ -43,15 +43,28 @@ func Constants(prog *cil.Program, entry *cil.Func, opt Options) int {
 	return changed
 }
 
+// fact is the only value that a variable has: a number, or an address.
+type fact struct {
+	num  *big.Int
+	addr cil.Expr // of a part of a global variable, or of a function
+}
+
+func (a fact) same(b fact) bool {
+	if a.num != nil && b.num != nil {
+		return a.num.Cmp(b.num) == 0
+	}
+	return a.addr != nil && b.addr != nil && cil.Equal(a.addr, b.addr)
+}
+
 // env maps variables to their only value; a variable that isn't there may have any. A
 // nil env is a point that isn't reached.
-type env map[*cil.Var]*big.Int
+type env map[*cil.Var]fact
 
 // join keeps in a what b agrees with and reports whether a changed.
 func (a env) join(b env) bool {
 	changed := false
 	for v, x := range a {
-		if y, ok := b[v]; !ok || x.Cmp(y) != 0 {
+		if y, ok := b[v]; !ok || !x.same(y) {
 			delete(a, v)
 			changed = true
 		}
@@ -67,9 +80,9 @@ func (a env) clone() env {
 	return b
 }
 
-func (a env) set(v *cil.Var, x interval.Interval) {
-	if x.IsPoint() && tracked(v) {
-		a[v] = x.Lo
+func (a env) set(v *cil.Var, x fact) {
+	if x != (fact{}) && tracked(v) {
+		a[v] = x
 	} else {
 		delete(a, v)
 	}
@@ -225,8 +238,8 @@ func (c *constants) leave(f *cil.Func, e env) {
 func (c *constants) eval(e env) *interval.Eval {
 	return &interval.Eval{Wrap: c.opt.Wrap, Read: func(l *cil.Lval) (interval.Interval, bool) {
 		if l.IsVar(nil) {
-			if x, ok := e[l.Base]; ok {
-				return interval.Point(x), true
+			if x := e[l.Base]; x.num != nil {
+				return interval.Point(x.num), true
 			}
 		}
 		return interval.Interval{}, false
@@ -239,11 +252,11 @@ func (c *constants) transfer(n *cil.Node, e env) []env {
 	case *cil.Assign:
 		return []env{c.assign(e, in.L, c.value(e, in.E))}
 	case *cil.Havoc:
-		return []env{c.assign(e, in.L, interval.Interval{})}
+		return []env{c.assign(e, in.L, fact{})}
 	case *cil.Return:
 		out := e.clone()
 		if n.Func.Result != nil {
-			v := interval.Interval{}
+			v := fact{}
 			if in.E != nil {
 				v = c.value(e, in.E)
 			}
@@ -266,20 +279,24 @@ func (c *constants) transfer(n *cil.Node, e env) []env {
 	return out
 }
 
-func (c *constants) value(e env, x cil.Expr) interval.Interval {
+// value is the only value of x, if that is known.
+func (c *constants) value(e env, x cil.Expr) fact {
 	if !cil.IsInteger(x.Type()) && !cil.IsPointer(x.Type()) {
-		return interval.Interval{}
+		return fact{}
 	}
-	return c.eval(e).Value(x)
+	if v := c.eval(e).Value(x); v.IsPoint() {
+		return fact{num: v.Lo}
+	}
+	return fact{addr: address(e, x)}
 }
 
-func (c *constants) assign(e env, l *cil.Lval, v interval.Interval) env {
+func (c *constants) assign(e env, l *cil.Lval, v fact) env {
 	if l.Base == nil {
 		return e // tracked variables are never written through pointers
 	}
 	out := e.clone()
 	if len(l.Path) > 0 {
-		v = interval.Interval{}
+		v = fact{}
 	}
 	out.set(l.Base, v)
 	return out
@@ -288,7 +305,7 @@ func (c *constants) assign(e env, l *cil.Lval, v interval.Interval) env {
 // assume returns what holds if x's truth is want: nil if it can't be, and a variable
 // that is compared with a constant has that value.
 func (c *constants) assume(e env, x cil.Expr, want bool) env {
-	truth := c.eval(e).Truth(x)
+	truth := c.truth(e, x)
 	if truth == interval.True && !want || truth == interval.False && want {
 		return nil
 	}
@@ -302,7 +319,7 @@ func (c *constants) assume(e env, x cil.Expr, want bool) env {
 		return e
 	}
 	out := e.clone()
-	out.set(l.L.Base, interval.Point(k))
+	out.set(l.L.Base, fact{num: k})
 	return out
 }
 
@@ -331,7 +348,7 @@ func (c *constants) call(n *cil.Node, in *cil.Call, e env) env {
 	if external {
 		o := e.clone()
 		if in.Ret != nil {
-			o = c.assign(o, in.Ret, interval.Interval{})
+			o = c.assign(o, in.Ret, fact{})
 		}
 		join(o)
 	}
@@ -367,11 +384,9 @@ func (c *constants) returning(g *cil.Func, in *cil.Call, e env) env {
 	if in.Ret == nil {
 		return out
 	}
-	v := interval.Interval{}
+	v := fact{}
 	if g.Result != nil {
-		if x, ok := c.exit[g][g.Result]; ok {
-			v = interval.Point(x)
-		}
+		v = c.exit[g][g.Result]
 	}
 	return c.assign(out, in.Ret, v)
 }
@@ -385,7 +400,7 @@ func (c *constants) rewrite(f *cil.Func) int {
 			continue
 		}
 		if b, ok := n.Instr.(*cil.Branch); ok && len(n.Succs) == 2 {
-			if t := c.eval(e).Truth(b.E); t != interval.Maybe {
+			if t := c.truth(e, b.E); t != interval.Maybe {
 				keep := n.Succs[0]
 				if t == interval.False {
 					keep = n.Succs[1]
@@ -408,41 +423,37 @@ func truthText(t interval.Truth) string {
 	return "false"
 }
 
+// truth decides the condition x.
+func (c *constants) truth(e env, x cil.Expr) interval.Truth {
+	r := &resolver{env: e}
+	return c.eval(e).Truth(r.expr(x))
+}
+
 // rewriteInstr replaces reads of constant variables in n.
 func (c *constants) rewriteInstr(n *cil.Node, e env) int {
-	changed := 0
-	subst := func(x cil.Expr) cil.Expr {
-		if x == nil {
-			return nil
-		}
-		return cil.SubstLval(x, func(l *cil.Lval) cil.Expr {
-			v, ok := e[l.Base]
-			if !ok || len(l.Path) > 0 {
-				return nil
-			}
-			t, isInt := l.Base.Type.(*cil.IntType)
-			if !isInt {
-				return nil
-			}
-			changed++
-			return &cil.Const{T: t, Val: v}
-		})
-	}
+	r := &resolver{env: e, numbers: true}
 	switch in := n.Instr.(type) {
 	case *cil.Assign:
-		n.Instr = &cil.Assign{L: in.L, E: subst(in.E)}
+		n.Instr = &cil.Assign{L: r.lval(in.L), E: r.expr(in.E)}
+	case *cil.Havoc:
+		n.Instr = &cil.Havoc{L: r.lval(in.L), Why: in.Why}
 	case *cil.Assume:
-		n.Instr = &cil.Assume{E: subst(in.E)}
+		n.Instr = &cil.Assume{E: r.expr(in.E)}
 	case *cil.Branch:
-		n.Instr = &cil.Branch{E: subst(in.E)}
+		n.Instr = &cil.Branch{E: r.expr(in.E)}
 	case *cil.Return:
-		n.Instr = &cil.Return{E: subst(in.E)}
-	case *cil.Call:
-		args := make([]cil.Expr, len(in.Args))
-		for i, a := range in.Args {
-			args[i] = subst(a)
+		if in.E != nil {
+			n.Instr = &cil.Return{E: r.expr(in.E)}
 		}
-		n.Instr = &cil.Call{Ret: in.Ret, Fn: in.Fn, Args: args}
+	case *cil.Call:
+		call := &cil.Call{Ret: in.Ret, Fn: in.Fn}
+		if in.Ret != nil {
+			call.Ret = r.lval(in.Ret)
+		}
+		for _, a := range in.Args {
+			call.Args = append(call.Args, r.expr(a))
+		}
+		n.Instr = call
 	}
-	return changed
+	return r.changed
 }
