@@ -132,7 +132,12 @@ func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
 		r.zero(obj, size)
 	}
 	v := obj.base
-	if r.opt.AllocFails && !a.NeverFails {
+	switch {
+	case !r.opt.AllocFails || a.NeverFails:
+	case r.opt.Placed && a.Error: // what fails is left to the other layouts
+	case r.opt.Placed:
+		v = r.mem.allocated(v)
+	default:
 		fails := r.c.f.Eq(r.freshSymbol("allocation", intType), r.c.th.lit(intType, new(big.Int)))
 		v = r.c.f.Ite(fails, r.failure(a, v), v)
 	}

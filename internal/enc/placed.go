@@ -18,6 +18,7 @@ import (
 type placement struct {
 	at     map[smt.Term]smt.Term // the addresses, by pointer
 	number map[smt.Term]int      // the numbers of the pointers with an address of their own
+	next   int                   // the next pointer's number
 	failed bool                  // a condition can't hold
 	wish   *wish                 // what would let it hold
 }
@@ -41,22 +42,43 @@ func (m *pathMemory) place(t cil.Type, v smt.Term) (smt.Term, bool) {
 	if a, ok := m.placed.at[v]; ok {
 		return a, true
 	}
-	n := len(m.placed.at)
-	if n == maxPlaced {
+	if m.placed.next == maxPlaced {
 		return v, false
 	}
-	a, ok := m.r.opt.Wishes[n]
+	a, ok := m.wished()
 	if !ok {
 		size := int64(-1)
 		if comp, ok := t.(*cil.CompType); ok && comp.Defined {
 			size = comp.Size
 		}
 		a = m.newObject("outside", size, staticArea).base
-		m.placed.number[a] = n
+		m.placed.number[a] = m.placed.next
 	}
 	m.placed.at[v] = a
+	m.placed.next++
 	return a, true
 }
+
+// wished returns the wish for the next pointer, if there is one.
+func (m *pathMemory) wished() (smt.Term, bool) {
+	a, ok := m.r.opt.Wishes[m.placed.next]
+	return a, ok
+}
+
+// allocated returns what an allocation of the memory at v returns: v, or null if that is
+// wished.
+func (m *pathMemory) allocated(v smt.Term) smt.Term {
+	a, ok := m.wished()
+	if !ok {
+		a = v
+		m.placed.number[v] = m.placed.next
+	}
+	m.placed.next++
+	return a
+}
+
+// allocation reports whether the address a is one of an allocation.
+func (m *pathMemory) allocation(a smt.Term) bool { return !m.outside(a).IsTrue() }
 
 // holds adds the condition t, which says that e has the truth value want.
 func (r *run) holds(e cil.Expr, t smt.Term, want bool) {
@@ -78,7 +100,8 @@ func (r *run) wish(e cil.Expr, want bool) *wish {
 	x, y := r.c.value(b.X), r.c.value(b.Y)
 	for _, pair := range [][2]smt.Term{{x, y}, {y, x}} {
 		p, other := pair[0], pair[1]
-		if n, ok := r.mem.placed.number[p]; ok && r.mem.outside(other).IsTrue() {
+		n, ok := r.mem.placed.number[p]
+		if ok && (other == r.c.null() || !r.mem.allocation(p) && r.mem.outside(other).IsTrue()) {
 			return &wish{n, other}
 		}
 	}

@@ -22,7 +22,6 @@ uchar __VERIFIER_nondet_uchar(void);
 void *__VERIFIER_nondet_pointer(void);
 void __VERIFIER_assume(int);
 void *malloc(size n);
-void *calloc(size n, size each);
 
 /* An arbitrary status, of which those that are not negative mean success. */
 #define ANY_STATUS { return __VERIFIER_nondet_long(); }
@@ -52,7 +51,7 @@ void ExFreePoolWithTag(void *memory, ulong tag)
 
 /* devices */
 
-/* fails, or makes a new device whose extension is new and zero */
+/* fails, or makes a new device whose extension is new, with arbitrary contents */
 long IoCreateDevice(void *driver, ulong extension, void *name, ulong type, ulong characteristics, uchar exclusive, struct _DEVICE_OBJECT **device)
 {
 	struct _DEVICE_OBJECT *d;
@@ -62,7 +61,7 @@ long IoCreateDevice(void *driver, ulong extension, void *name, ulong type, ulong
 		return status;
 	d = malloc(sizeof(*d));
 	__VERIFIER_assume(d != 0);
-	d->DeviceExtension = calloc(1, extension);
+	d->DeviceExtension = malloc(extension);
 	__VERIFIER_assume(d->DeviceExtension != 0);
 	d->StackSize = 1;
 	*device = d;
@@ -75,7 +74,9 @@ void IoDeleteDevice(struct _DEVICE_OBJECT *device)
 /* returns the target, which is then the device below, or null */
 void *IoAttachDeviceToDeviceStack(struct _DEVICE_OBJECT *source, struct _DEVICE_OBJECT *target)
 {
-	return __VERIFIER_nondet_int() ? target : 0;
+	if (__VERIFIER_nondet_int())
+		return target;
+	return 0;
 }
 /* changes no memory that the program looks at */
 void IoDetachDevice(struct _DEVICE_OBJECT *target)
@@ -100,17 +101,23 @@ void IoFreeIrp(struct _IRP *irp)
 void IofCompleteRequest(struct _IRP *irp, char boost)
 {
 }
-/* returns any status; of the program's memory only the status of the request changes */
+/* returns any status; of the program's memory only the status of the request changes, to any but STATUS_PENDING */
 long IofCallDriver(struct _DEVICE_OBJECT *device, struct _IRP *irp)
 {
-	irp->IoStatus.Status = __VERIFIER_nondet_long();
+	long status = __VERIFIER_nondet_long();
+
+	__VERIFIER_assume(status != 0x103);
+	irp->IoStatus.Status = status;
 	irp->IoStatus.Information = __VERIFIER_nondet_int();
 	return __VERIFIER_nondet_long();
 }
-/* returns any status; of the program's memory only the status of the request changes */
+/* returns any status; of the program's memory only the status of the request changes, to any but STATUS_PENDING */
 long PoCallDriver(struct _DEVICE_OBJECT *device, struct _IRP *irp)
 {
-	irp->IoStatus.Status = __VERIFIER_nondet_long();
+	long status = __VERIFIER_nondet_long();
+
+	__VERIFIER_assume(status != 0x103);
+	irp->IoStatus.Status = status;
 	irp->IoStatus.Information = __VERIFIER_nondet_int();
 	return __VERIFIER_nondet_long();
 }
@@ -142,7 +149,9 @@ void IoInitializeRemoveLockEx(void *lock, ulong tag, ulong minutes, ulong high, 
 /* succeeds, or returns STATUS_DELETE_PENDING */
 long IoAcquireRemoveLockEx(void *lock, void *tag, const char *file, ulong line, ulong n)
 {
-	return __VERIFIER_nondet_int() ? 0 : -1073741738;
+	if (__VERIFIER_nondet_int())
+		return 0;
+	return -1073741738;
 }
 /* changes no memory that the program looks at */
 void IoReleaseRemoveLockEx(void *lock, void *tag, ulong n)

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hardbop/internal/need"
+	"hardbop/internal/result"
+)
+
+// wdmFolder is the folder with whole drivers for Windows' driver model.
+func wdmFolder() string { return filepath.Join("..", "..", "testdata", "wdm") }
+
+// wdmCase is a line of verdicts.txt.
+type wdmCase struct{ file, rule, verdict, fault string }
+
+func wdmCases(t *testing.T) []wdmCase {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(wdmFolder(), "verdicts.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cs []wdmCase
+	for line := range strings.Lines(string(text)) {
+		line, _, _ = strings.Cut(line, "#")
+		w := append(strings.Fields(line), "")
+		if len(w) >= 4 {
+			cs = append(cs, wdmCase{w[0], w[1], w[2], w[3]})
+		}
+	}
+	return cs
+}
+
+// TestWDMDrivers checks the drivers in their environments.
+func TestWDMDrivers(t *testing.T) {
+	t.Parallel()
+	for _, c := range wdmCases(t) {
+		t.Run(strings.TrimSuffix(c.file+"/"+c.rule+"/"+c.fault, "/"), func(t *testing.T) { wdmRun(t, c) })
+	}
+}
+
+func wdmRun(t *testing.T, c wdmCase) {
+	tool, err := exec.LookPath("hardbop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"check", "-q", "--format", "json", "--timeout", "90s", "--memory", "3G", "--rule", "wdm/" + c.rule, "--entry", "auto",
+		"--data-model", "LLP64", "-I", filepath.Join(ruleDrivers("wdm"), "include"), filepath.Join(wdmFolder(), c.file)}
+	if c.fault != "" {
+		args = append(args, "-D", c.fault)
+	}
+	out, _ := exec.Command(tool, args...).Output()
+	var r result.Result
+	if err := json.Unmarshal(out, &r); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if string(r.Verdict) != c.verdict {
+		t.Errorf("%s %s, expected %s: %s", r.Verdict, r.Message, c.verdict, out)
+	}
+}
+
+// TestWDMDriversAreC compiles them with the real headers.
+func TestWDMDriversAreC(t *testing.T) {
+	t.Parallel()
+	gcc, headers := need.Mingw(t)
+	files, err := filepath.Glob(filepath.Join(wdmFolder(), "*.c"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		compiles(t, gcc, headers, f)
+	}
+}
