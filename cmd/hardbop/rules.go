@@ -191,6 +191,11 @@ func rulesCheck(f *rulesFlags, args []string, std streams) int {
 		return complainUsage(std, "rules", errors.New("check: expected a rule file"))
 	}
 	f.opt.Rules, f.opt.Files = args, f.against
+	if len(f.against) > 0 {
+		if err := f.settle("rules", std); err != nil {
+			return failed(std, "rules", err)
+		}
+	}
 	found, err := f.opt.FindRules()
 	if err != nil {
 		return failed(std, "rules", err)

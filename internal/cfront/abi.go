@@ -61,7 +61,7 @@ func (fe *front) embedded(fl *Flags, define func(name, value string)) {
 	for _, d := range commonMacros {
 		define(d[0], d[1])
 	}
-	standardMacros(fl.Std, define)
+	fe.standardMacros(fl.Std, define)
 	fe.targetMacros(define)
 }
 
@@ -72,27 +72,36 @@ var morePredefined string
 
 // standardMacros defines what depends on the version of the language: one of gcc's names
 // for -std, gnu17 if empty.
-func standardMacros(std string, define func(name, value string)) {
+func (fe *front) standardMacros(std string, define func(name, value string)) {
 	version := "201710L"
 	for _, v := range [][2]string{{"9", "199901L"}, {"11", "201112L"}, {"1x", "201112L"}, {"2x", "202000L"}, {"23", "202311L"}} {
 		if strings.HasSuffix(std, v[0]) {
 			version = v[1]
 		}
 	}
-	switch std {
-	case "c89", "c90", "gnu89", "gnu90", "ansi", "iso9899:1990":
+	older := map[string]bool{"c89": true, "c90": true, "gnu89": true, "gnu90": true, "ansi": true, "iso9899:1990": true, "iso9899:199409": true}
+	switch {
+	case older[std]:
 		define("__GNUC_GNU_INLINE__", "1")
-	case "iso9899:199409":
-		define("__STDC_VERSION__", "199409L")
+		if std == "iso9899:199409" {
+			define("__STDC_VERSION__", "199409L")
+		}
 	default:
 		define("__STDC_VERSION__", version)
 		define("__GNUC_STDC_INLINE__", "1")
 	}
 	if std != "" && !strings.HasPrefix(std, "gnu") {
 		define("__STRICT_ANSI__", "1")
-	} else {
+	} else if fe.model.Name != "LLP64" {
 		define("linux", "1")
 		define("unix", "1")
+		if fe.model.Name == "ILP32" {
+			define("i386", "1")
+		}
+	}
+	if !older[std] && std != "c99" {
+		define("__STDC_UTF_16__", "1")
+		define("__STDC_UTF_32__", "1")
 	}
 }
 
@@ -102,7 +111,7 @@ var commonMacros = [][2]string{
 	{"__GNUC__", "12"}, {"__GNUC_MINOR__", "2"}, {"__GNUC_PATCHLEVEL__", "0"}, {"__VERSION__", `"12.2.0"`},
 	{"__OPTIMIZE__", "1"}, {"__CHAR_BIT__", "8"},
 	{"__ORDER_LITTLE_ENDIAN__", "1234"}, {"__ORDER_BIG_ENDIAN__", "4321"}, {"__ORDER_PDP_ENDIAN__", "3412"},
-	{"__BYTE_ORDER__", "1234"}, {"__FLOAT_WORD_ORDER__", "1234"}, {"__LITTLE_ENDIAN__", "1"},
+	{"__BYTE_ORDER__", "__ORDER_LITTLE_ENDIAN__"}, {"__FLOAT_WORD_ORDER__", "__ORDER_LITTLE_ENDIAN__"},
 	{"__SCHAR_MAX__", "0x7f"}, {"__SHRT_MAX__", "0x7fff"}, {"__INT_MAX__", "0x7fffffff"},
 	{"__LONG_LONG_MAX__", "0x7fffffffffffffffLL"}, {"__INT8_TYPE__", "signed char"}, {"__INT16_TYPE__", "short int"},
 	{"__INT32_TYPE__", "int"}, {"__UINT8_TYPE__", "unsigned char"}, {"__UINT16_TYPE__", "short unsigned int"},
@@ -116,7 +125,7 @@ var commonMacros = [][2]string{
 	{"__FLT_EPSILON__", "1.19209289550781250000000000000000000e-7F"},
 	{"__DBL_EPSILON__", "((double)2.22044604925031308084726333618164062e-16L)"},
 	{"__FLT_MIN_EXP__", "(-125)"}, {"__FLT_MAX_EXP__", "128"}, {"__DBL_MIN_EXP__", "(-1021)"}, {"__DBL_MAX_EXP__", "1024"},
-	{"__FLT_EVAL_METHOD__", "0"}, {"__DECIMAL_DIG__", "21"}, {"__USER_LABEL_PREFIX__", ""}, {"__REGISTER_PREFIX__", ""},
+	{"__DECIMAL_DIG__", "21"}, {"__USER_LABEL_PREFIX__", ""}, {"__REGISTER_PREFIX__", ""},
 	{"__GCC_ATOMIC_BOOL_LOCK_FREE", "2"}, {"__GCC_ATOMIC_CHAR_LOCK_FREE", "2"}, {"__GCC_ATOMIC_SHORT_LOCK_FREE", "2"},
 	{"__GCC_ATOMIC_INT_LOCK_FREE", "2"}, {"__GCC_ATOMIC_LONG_LOCK_FREE", "2"}, {"__GCC_ATOMIC_LLONG_LOCK_FREE", "2"},
 	{"__GCC_ATOMIC_POINTER_LOCK_FREE", "2"}, {"__GCC_ATOMIC_WCHAR_T_LOCK_FREE", "2"},
@@ -130,6 +139,7 @@ func (fe *front) targetMacros(define func(name, value string)) {
 	switch fe.model.Name {
 	case "ILP32":
 		size, ptrdiff, long = "unsigned int", "int", "4"
+		wchar, wmax = "long int", "0x7fffffffL"
 		int64s, int64u, suffix = "long long int", "long long unsigned int", "LL"
 	case "LLP64":
 		size, ptrdiff, long = "long long unsigned int", "long long int", "4"
@@ -186,7 +196,7 @@ func (fe *front) machineMacros(define func(name, value string)) {
 	case "LP64":
 		names = append(names, "__x86_64__", "__x86_64", "__amd64__", "__amd64", "__LP64__", "_LP64", "__SSE__", "__SSE2__")
 	case "ILP32":
-		names = append(names, "__i386__", "__i386", "i386", "__ILP32__", "_ILP32")
+		names = append(names, "__i386__", "__i386", "__ILP32__", "_ILP32")
 	case "LLP64":
 		names = []string{"__x86_64__", "__x86_64", "__amd64__", "__amd64", "_WIN32", "__WIN32__", "_WIN64", "__WIN64__",
 			"__MINGW32__", "__MINGW64__", "__SSE__", "__SSE2__"}
@@ -198,12 +208,13 @@ func (fe *front) machineMacros(define func(name, value string)) {
 	for _, n := range names {
 		define(n, "1")
 	}
-	bytes := 16
+	bytes, evaluation := 16, "0"
 	if fe.model.Name == "ILP32" {
-		bytes = 12
+		bytes, evaluation = 12, "2"
 	} else {
 		define("__SIZEOF_INT128__", "16")
 	}
+	define("__FLT_EVAL_METHOD__", evaluation)
 	define("__SIZEOF_LONG_DOUBLE__", strconv.Itoa(bytes))
 	define("__LDBL_MANT_DIG__", "64")
 	define("__LDBL_DIG__", "18")

@@ -152,6 +152,8 @@ func (x *elab) wideType(p string) *cil.IntType {
 	switch {
 	case p == "u", p == "L" && (x.model.Name == "LLP64" || x.cfg.ShortWchar):
 		return x.model.Int(cil.UShort)
+	case p == "L" && x.model.Name == "ILP32":
+		return x.model.Int(cil.Long)
 	case p == "U":
 		return x.model.Int(cil.UInt)
 	case p == "u8", p == "":

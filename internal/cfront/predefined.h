@@ -77,8 +77,6 @@
 #define __SIG_ATOMIC_TYPE__ int
 #define __SIG_ATOMIC_WIDTH__ 32
 #define __SIZEOF_FLOAT128__ 16
-#define __STDC_UTF_16__ 1
-#define __STDC_UTF_32__ 1
 #define __UINT16_C(c) c
 #define __UINT32_C(c) c ## U
 #define __UINT8_C(c) c

@@ -5,15 +5,15 @@ import "strings"
 // clFlags are the flags of Microsoft's compiler that matter, and then those that don't,
 // each with a minus sign for the slash.
 func clFlags() []flag {
-	dirs := list(func(u *Unit) *[]string { return &u.IncludeDirs })
-	system := list(func(u *Unit) *[]string { return &u.SystemDirs })
+	dirs := names(func(u *Unit) *[]string { return &u.IncludeDirs })
+	system := names(func(u *Unit) *[]string { return &u.SystemDirs })
 	flags := []flag{
 		{"-external:I", either, system}, {"-imsvc", either, system},
 		{"-I", either, dirs},
 		{"-D", either, clDefine},
 		{"-U", either, func(r *flagReader, v string) error { r.u.Defines = append(r.u.Defines, "-"+v); return nil }},
 		{"-u", alone, nil},
-		{"-FI", either, list(func(u *Unit) *[]string { return &u.includes })},
+		{"-FI", either, names(func(u *Unit) *[]string { return &u.includes })},
 		{"-Zp", joined, clPack},
 		{"-J", alone, set(func(u *Unit) { u.UnsignedChar = true })},
 		{"-X", alone, set(func(u *Unit) { u.NoStdInc = true })},
@@ -30,6 +30,15 @@ func clFlags() []flag {
 	}
 	return flags
 }
+
+// names is list for names of files, in which a backslash may stand for a slash.
+func names(of func(u *Unit) *[]string) func(*flagReader, string) error {
+	add := list(of)
+	return func(r *flagReader, v string) error { return add(r, slashes(v)) }
+}
+
+// slashes replaces backslashes by slashes.
+func slashes(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
 // rest ends the flags of the compiler: what follows is for the linker.
 func (r *flagReader) rest(string) error {

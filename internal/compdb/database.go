@@ -61,7 +61,22 @@ func (r *jsonReader) entry() (entry, error) {
 	case e.hasArgs && len(e.arguments) == 0:
 		err = r.errorAt(e.at, "the entry's arguments are empty: expected a compiler")
 	}
+	if isCL(e.tool()) {
+		e.file.val, e.directory.val = slashes(e.file.val), slashes(e.directory.val)
+	}
 	return e, err
+}
+
+// tool is the name of the entry's compiler, as far as that is known without splitting
+// the command as a shell does.
+func (e entry) tool() string {
+	if len(e.arguments) > 0 {
+		return e.arguments[0].val
+	}
+	if words := windowsWords(e.command.val); len(words) > 0 {
+		return words[0].text
+	}
+	return ""
 }
 
 // strings reads an array of strings.

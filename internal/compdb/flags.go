@@ -80,6 +80,9 @@ func (r *flagReader) isFile(a string) bool { return r.c.path(a) == r.c.path(r.c.
 
 // positional takes the name of the file as the compiler is given it.
 func (r *flagReader) positional(a string) {
+	if r.slash {
+		a = slashes(a)
+	}
 	if r.isFile(a) {
 		r.u.File = filepath.Clean(a)
 	}
