@@ -29,9 +29,11 @@ import (
 type modelRec struct {
 	*declRec
 	overrides bool
-	harmless  bool       // it changes nothing and keeps no argument
-	alloc     *cil.Alloc // nil unless it allocates
-	own       bool       // the user wrote it
+	harmless  bool // it changes nothing and keeps no argument
+	// keepsNothing says that it keeps no argument.
+	keepsNothing bool
+	alloc        *cil.Alloc // nil unless it allocates
+	own          bool       // the user wrote it
 }
 
 // readModels reads the models after the files of the program.
@@ -100,8 +102,8 @@ func (u *unit) offer(s *symbol, own bool) {
 func (u *unit) modelOf(s *symbol, own bool) *modelRec {
 	for _, r := range s.recs {
 		at := r.modelAttributes()
-		if r.fdef != nil || at.overrides || at.harmless || at.alloc != nil {
-			return &modelRec{declRec: r, overrides: at.overrides, harmless: at.harmless, alloc: at.alloc, own: own}
+		if r.fdef != nil || at.overrides || at.harmless || at.keepsNothing || at.alloc != nil {
+			return &modelRec{declRec: r, overrides: at.overrides, harmless: at.harmless, keepsNothing: at.keepsNothing, alloc: at.alloc, own: own}
 		}
 	}
 	return nil
@@ -182,7 +184,7 @@ func (fe *front) passedAlike(a, b cil.Type) bool {
 func (m *modelRec) use(f *cil.Func) {
 	fe := m.u.fe
 	f.Model = m.assumes()
-	f.Alloc, f.Harmless = m.alloc, m.harmless
+	f.Alloc, f.Harmless, f.KeepsNothing = m.alloc, m.harmless, m.keepsNothing
 	if m.fdef == nil {
 		f.Static = false
 		return
@@ -206,7 +208,7 @@ func (m *modelRec) elaborate(f *cil.Func) {
 		return
 	}
 	fe.errs = fe.errs[:before]
-	f.Model, f.Alloc, f.Harmless = "", nil, false
+	f.Model, f.Alloc, f.Harmless, f.KeepsNothing = "", nil, false, false
 	f.Formals, f.Locals, f.Nodes, f.Entry, f.Exit, f.Result = nil, nil, nil, nil, nil, nil
 }
 

@@ -41,8 +41,8 @@ type attrs struct {
 	cleanup     string // the function that is called at the end of a variable's scope
 	transparent bool
 	// overrides, harmless and alloc are those of models: see models.go.
-	overrides, harmless bool
-	alloc               *cil.Alloc
+	overrides, harmless, keepsNothing bool
+	alloc                             *cil.Alloc
 }
 
 // specs elaborates the specifiers of a declaration.
@@ -231,6 +231,8 @@ func (x *elab) attribute(v *cc.AttributeValue, at *attrs) {
 		at.transparent = true
 	case "model_overrides":
 		at.overrides = true
+	case "model_keeps_nothing":
+		at.keepsNothing = true
 	case "model_harmless":
 		at.harmless = true
 	case "model_allocates", "model_zeroes", "model_zeroes_if", "model_error_pointer", "model_never_null", "model_filled":

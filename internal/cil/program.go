@@ -135,6 +135,9 @@ type Func struct {
 	// Harmless says that a function without a body changes nothing that the program can
 	// look at, and keeps none of its arguments; its result is arbitrary.
 	Harmless bool
+	// KeepsNothing says that a function without a body keeps none of its arguments and
+	// hands out no address; what it gets pointers to it may change.
+	KeepsNothing bool
 }
 
 // Alloc says that a function returns new memory, or fails.

@@ -21,6 +21,9 @@ func TestAll(t *testing.T) {
 	}
 	for _, f := range all {
 		t.Run(f.Name, func(t *testing.T) {
+			if strings.HasSuffix(f.Name, "wdm.c") {
+				t.Skip("skipped: its bodies need the structs of wdm.h, with which TestWDMRules of cmd/hardbop has them")
+			}
 			family(t, f)
 		})
 	}

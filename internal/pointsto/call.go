@@ -138,7 +138,7 @@ func (a *analysis) bodyless(c *callSite, f *cil.Func) {
 	switch {
 	case f.Alloc != nil:
 		e = allocates
-	case f.Harmless:
+	case f.Harmless, f.KeepsNothing:
 		e = ignores
 	}
 	switch e {

@@ -3,6 +3,7 @@
  * known to the analyses themselves.
  */
 #define harmless __attribute__((model_harmless))
+#define keeps_nothing __attribute__((model_keeps_nothing))
 
 typedef unsigned long size;
 
@@ -43,3 +44,9 @@ harmless long atol(const char *text);
 harmless unsigned sleep(unsigned seconds);
 /* waits; no other thread changes memory meanwhile */
 harmless int usleep(unsigned microseconds);
+/* fills the buffer with any text */
+keeps_nothing int sprintf(char *to, const char *format, ...);
+/* fills the buffer with any text */
+keeps_nothing int snprintf(char *to, size n, const char *format, ...);
+/* writes any numbers and texts to where it is told */
+keeps_nothing int sscanf(const char *text, const char *format, ...);

@@ -3,6 +3,7 @@
  * and copies between user space and the kernel.
  */
 #define harmless __attribute__((model_harmless))
+#define keeps_nothing __attribute__((model_keeps_nothing))
 #define overrides __attribute__((model_overrides))
 
 unsigned long __VERIFIER_nondet_ulong(void);
@@ -104,3 +105,22 @@ _Bool __list_del_entry_valid(void *entry)
 {
 	return 1;
 }
+
+/* fills the buffer with any text */
+keeps_nothing int scnprintf(char *to, unsigned long n, const char *format, ...);
+/* fills the buffer with any text */
+keeps_nothing int sysfs_emit(char *to, const char *format, ...);
+/* writes any number, and returns any error */
+keeps_nothing int kstrtoint(const char *text, unsigned base, int *number);
+/* writes any number, and returns any error */
+keeps_nothing int kstrtouint(const char *text, unsigned base, unsigned *number);
+/* writes any number, and returns any error */
+keeps_nothing int kstrtoull(const char *text, unsigned base, unsigned long long *number);
+/* writes any number, and returns any error */
+keeps_nothing int kstrtobool(const char *text, _Bool *value);
+/* exchanges any data with the device, and returns any number; it is done when it returns */
+keeps_nothing int usb_control_msg(void *dev, unsigned pipe, unsigned char request, unsigned char type, unsigned short value, unsigned short index, void *data, unsigned short n, int time);
+/* exchanges any data with the device, and returns any number; it is done when it returns */
+keeps_nothing int usb_bulk_msg(void *dev, unsigned pipe, void *data, int n, int *done, int time);
+/* exchanges any data with the device, and returns any number; it is done when it returns */
+keeps_nothing int usb_interrupt_msg(void *dev, unsigned pipe, void *data, int n, int *done, int time);
