@@ -304,3 +304,46 @@ func TestMessages(t *testing.T) {
 		t.Errorf("position %s", q.Pos)
 	}
 }
+
+// TestMacroEvents has a macro whose expansion changes its argument and calls a function that
+// the rule names too.
+func TestMacroEvents(t *testing.T) {
+	s := newScenario(t)
+	count := s.prog.GlobalNamed("count")
+	set := func(v int64) { s.emit(&cil.Assign{L: cil.VarLval(count), E: cil.IntConst(s.int, v)}) }
+	macro := &cil.Func{Name: "enter", Type: &cil.FuncType{Ret: s.int, Params: []cil.Type{s.int}}}
+	s.prog.Macros = []*cil.Func{macro}
+	set(3)
+	s.emit(&cil.Skip{Mark: &cil.Mark{Macro: macro, Values: []cil.Expr{cil.LoadVar(count)}}})
+	begin := s.last
+	set(4)
+	s.call(nil, "acquire", s.addr("device"))
+	s.last.Instr.(*cil.Call).Inner = true
+	s.emit(&cil.Skip{Mark: &cil.Mark{Macro: macro, From: begin, Values: []cil.Expr{cil.LoadVar(count)}}})
+	s.end()
+	res := weave(t, s, Config{}, "state { int x = 0; int y = 0; int z = 0; int n = 0; } enter.call { x = $1; } enter.return { y = $1; z = $return; } acquire.call { n = 1; }")
+	Unmark(s.prog)
+	expect(t, final(t, s, res), 3, 3, 4, 0)
+	if len(res.Places) != 2 || !res.Applies() {
+		t.Errorf("places %v", res.Places)
+	}
+}
+
+// TestOwnBusiness has an inline function of a header that calls what the rule names.
+func TestOwnBusiness(t *testing.T) {
+	for file, want := range map[string]int64{"lock.h": 1, "lock.c": 2} {
+		s := newScenario(t)
+		helper := s.fn("helper")
+		helper.Static, helper.Pos = true, source.Pos{File: file, Line: 50}
+		release := s.fn("release")
+		n := helper.NewNode(&cil.Call{Fn: &cil.FuncAddr{F: release, T: &cil.PtrType{Elem: release.Type}}, Args: []cil.Expr{s.addr("device")}}, source.Pos{})
+		n.Succs, helper.Entry.Succs = helper.Entry.Succs, []*cil.Node{n}
+		helper.Finish()
+		s.call(nil, "helper", cil.IntConst(s.int, 1), s.addr("device"))
+		s.end()
+		res := weave(t, s, Config{}, "state { int x = 0; } helper.call, release.call { x = x + 1; }")
+		if got := final(t, s, res); got[0] != want {
+			t.Errorf("%s: %d events, want %d", file, got[0], want)
+		}
+	}
+}

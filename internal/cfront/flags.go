@@ -77,7 +77,7 @@ func (fl *Flags) searchPaths() (quote, angle []string) {
 // sources are what the parser reads for a file.
 func (fe *front) sources(f File, text []byte) []cc.Source {
 	list := []cc.Source{
-		{Name: "<predefined>", Value: fe.predefined(f.Flags)},
+		{Name: "<predefined>", Value: string(mend("<predefined>", []byte(fe.predefined(f.Flags)), fe.watch))},
 		{Name: "<builtin>", Value: fe.prelude()},
 	}
 	if len(f.Flags.Forced) > 0 {

@@ -8,6 +8,17 @@ import (
 	"hardbop/internal/cil"
 )
 
+// fuzzEvents lists the macros of text, if it is to have events.
+func fuzzEvents(text string) []string {
+	var names []string
+	for _, m := range definition.FindAllStringSubmatch(text, 9) {
+		if len(text)%2 == 0 {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
 // FuzzLoad reads arbitrary text: it must not panic, and what it accepts must be sane.
 func FuzzLoad(f *testing.F) {
 	for _, pattern := range []string{"testdata/run/*.c", "testdata/golden/*.c"} {
@@ -33,7 +44,7 @@ func FuzzLoad(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, model := range []string{"LP64", "ILP32"} {
-			prog, err := Load([]File{{Name: "t.c", Text: []byte(text)}}, Config{Model: model, Whole: true, MaxExpansion: 1 << 16})
+			prog, err := Load([]File{{Name: "t.c", Text: []byte(text)}}, Config{Model: model, Whole: true, MaxExpansion: 1 << 16, Events: fuzzEvents(text)})
 			if err != nil {
 				continue
 			}

@@ -8,6 +8,12 @@ import (
 
 // faults are planted by TestMutants.
 var faults = []mutant.Fault{
+	{Name: "an argument that sets something is evaluated once more for a mark", File: "events.go", Tests: "TestWatchedMacrosRunAlike",
+		Old: "l != nil && (l.Base == nil || !slices.Contains(own, l.Base))",
+		New: "l != nil && false"},
+	{Name: "a call with effects is made once more for a mark", File: "events.go", Tests: "TestWatchedMacrosRunAlike",
+		Old: "if p.call(d.call) {",
+		New: "if p != nil {"},
 	{Name: "the unsigned type wins whatever its rank", File: "conv.go", Tests: runs,
 		Old: "case rank(u) >= rank(s):",
 		New: "case true:"},

@@ -71,9 +71,7 @@ func (m *mender) watched(toks []lexToken) {
 		return
 	}
 	if why := notWrappable(words); why != "" {
-		if _, known := m.watch.hidden[name]; !known {
-			m.watch.hidden[name] = cil.HiddenMacro{Name: name, Why: why, Pos: posAt(m.file, m.text, toks[1].from)}
-		}
+		m.hidden(name, why, toks[1])
 		return
 	}
 	from, to := toks[len(toks)-len(body)-1].to, toks[len(toks)-1].to
@@ -86,15 +84,29 @@ func (m *mender) wrap(name, text string, from, to int) {
 	m.inserts = append(m.inserts, insert{at: from, text: text}, insert{at: to, text: "; })"})
 }
 
-// watchedAlias changes a macro without parameters that stands for another name.
+// watchedAlias changes a macro without parameters that stands for what can be called. A
+// single name is looked up where the macro isn't called.
 func (m *mender) watchedAlias(name string, at lexToken, words []string, body []lexToken) {
-	if len(body) != 1 || body[0].kind != lexIdent || words[0] == name {
+	if len(body) == 0 || len(body) == 1 && (body[0].kind != lexIdent || words[0] == name) {
 		return
 	}
-	m.watch.aliases[name] = words[0]
+	if why := notWrappable(words); why != "" {
+		m.hidden(name, why, at)
+		return
+	}
+	if len(body) == 1 {
+		m.watch.aliases[name] = words[0]
+	}
 	text := "(...) ({ " + markPrefix + name + "(__VA_ARGS__);"
-	m.wrap(name, text, at.to, body[0].to)
+	m.wrap(name, text, at.to, body[len(body)-1].to)
 	m.inserts[len(m.inserts)-1].text = "(__VA_ARGS__); })"
+}
+
+// hidden remembers that the definition of the macro at the token can't be changed.
+func (m *mender) hidden(name, why string, at lexToken) {
+	if _, known := m.watch.hidden[name]; !known {
+		m.watch.hidden[name] = cil.HiddenMacro{Name: name, Why: why, Pos: posAt(m.file, m.text, at.from)}
+	}
 }
 
 // macroHead splits a definition, define NAME(params) body. params is nil for a macro
