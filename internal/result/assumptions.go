@@ -41,4 +41,5 @@ var Numbers = map[string]string{
 	"alloca":            "A32",
 	"environment":       "A34",
 	"macro-argument":    "A35",
+	"seh":               "A36",
 }
