@@ -55,7 +55,8 @@ func sampled(t *testing.T) map[string]*suite.Task {
 	return tasks
 }
 
-// TestSample compares the verdicts on the sample with the expected ones.
+// TestSample compares the verdicts on the sample with the expected ones. C programs that
+// are UNSAFE are replayed.
 func TestSample(t *testing.T) {
 	for name, task := range sampled(t) {
 		t.Run(name, func(t *testing.T) {
@@ -68,6 +69,9 @@ func TestSample(t *testing.T) {
 			}
 			if string(r.Verdict) != task.Expected {
 				t.Errorf("%s, expected %s\n%s%s", r.Verdict, task.Expected, out, errs)
+			}
+			if task.Args[0] == "check" && r.Verdict == result.Unsafe && (r.Replay == nil || !r.Replay.Replayed) {
+				t.Errorf("not replayed: %+v", r.Replay)
 			}
 		})
 	}

@@ -221,7 +221,19 @@ func answer(stdout, stderr string, runErr error) *taskAnswer {
 	if r.Where != nil {
 		a.Line = r.Where.Line
 	}
+	a.Replay = replayWord(r.Replay)
 	return a
+}
+
+// replayWord says in a word how a replay went; "" if there was none.
+func replayWord(r *result.Replay) string {
+	switch {
+	case r == nil:
+		return ""
+	case r.Replayed:
+		return "yes"
+	}
+	return r.Code
 }
 
 func firstLine(s string) string {

@@ -23,14 +23,16 @@ const (
 
 // Record is one finished task: one JSON line.
 type Record struct {
-	Suite      string  `json:"suite"`
-	Task       string  `json:"task"`
-	Property   string  `json:"property"`
-	Expected   string  `json:"expected"`
-	Verdict    string  `json:"verdict"`
-	Status     Status  `json:"status"`
-	Reason     string  `json:"reason,omitempty"`
-	Line       int     `json:"line,omitempty"` // of the violation
+	Suite    string `json:"suite"`
+	Task     string `json:"task"`
+	Property string `json:"property"`
+	Expected string `json:"expected"`
+	Verdict  string `json:"verdict"`
+	Status   Status `json:"status"`
+	Reason   string `json:"reason,omitempty"`
+	Line     int    `json:"line,omitempty"` // of the violation
+	// Replay says of UNSAFE whether it was replayed: yes, or the code of why not.
+	Replay     string  `json:"replay,omitempty"`
 	WallS      float64 `json:"wall_s"`
 	CPUS       float64 `json:"cpu_s"`
 	PeakMB     float64 `json:"peak_mb"`

@@ -27,6 +27,7 @@ type Answer struct {
 	Verdict    string // SAFE, UNSAFE, UNKNOWN, NOT-APPLICABLE, or "" if there is none
 	Reason     string
 	Line       int
+	Replay     string // of UNSAFE: yes, or the code of why it was not replayed; "" if not tried
 	Error      string // why there is no verdict
 	WallS      float64
 	CPUS       float64
@@ -187,7 +188,7 @@ func (p *pool) key(t *Task) string {
 // rate compares an answer with what the task expects.
 func rate(t *Task, a Answer) *Record {
 	r := &Record{Suite: t.Suite, Task: t.Name, Property: t.Property, Expected: t.Expected, Verdict: a.Verdict,
-		Reason: a.Reason, Line: a.Line, WallS: a.WallS, CPUS: a.CPUS, PeakMB: a.PeakMB,
+		Reason: a.Reason, Line: a.Line, Replay: a.Replay, WallS: a.WallS, CPUS: a.CPUS, PeakMB: a.PeakMB,
 		Iterations: a.Iterations, Predicates: a.Predicates, Queries: a.Queries}
 	switch {
 	case a.Verdict == "":
