@@ -84,3 +84,23 @@ func golden(t *testing.T, file, got string) {
 		t.Errorf("%s differs (-update writes it); got\n%s", file, got)
 	}
 }
+
+// FuzzRead reads texts that people may have changed: each line ends up in one part.
+func FuzzRead(f *testing.F) {
+	f.Add("int x;\n/* environment of b.c */\nvoid hardbop_after_f(int);\n")
+	f.Add("/* environment of a.c */")
+	f.Fuzz(func(t *testing.T, text string) {
+		e, err := environ.Read("e.c", text, []string{"a.c", "b.c"})
+		if err != nil {
+			return
+		}
+		for line := range strings.Lines(text) {
+			if !strings.HasPrefix(line, "/* environment of ") && !strings.Contains(e.Parts[0], line) && !strings.Contains(e.Parts[1], line) {
+				t.Errorf("%q is in no part", line)
+			}
+		}
+		if e.Entries()[0] != environ.Start {
+			t.Error("no start")
+		}
+	})
+}

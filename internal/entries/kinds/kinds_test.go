@@ -54,3 +54,16 @@ func TestParseErrors(t *testing.T) {
 		}
 	}
 }
+
+func FuzzParse(f *testing.F) {
+	f.Add("table s probe=init/atomic remove=teardown")
+	f.Add("call f irq callback=1 data=4/1 run=interrupt end=g/0 zero managed once")
+	f.Add("object f s arg=0 member=m deref once\nforget g s arg=1 ends")
+	f.Add("starts f s.m data=0/0\nrole T run/any\nfinds f d o\nfunction s m # remark")
+	f.Fuzz(func(t *testing.T, text string) {
+		k, err := kinds.Parse(text)
+		if (k == nil) == (err == nil) {
+			t.Errorf("%q: %v, %v", text, k, err)
+		}
+	})
+}
