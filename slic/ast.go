@@ -16,6 +16,9 @@ type Spec struct {
 	HasState bool       // the file has a state block, which may be empty
 	StatePos source.Pos // where it begins
 	Watch    []*Watch
+	// Library says that the rule is one of many that are about families of functions: that
+	// a program lacks some is no slip.
+	Library  bool
 	WatchAny bool // the followed object is any one, from the start
 	Handlers []*Handler
 }

@@ -35,6 +35,7 @@ type Config struct {
 
 // Result is what Instrument did.
 type Result struct {
+	Rule       *Spec               // the rule
 	Properties []property.Property // one for each abort statement, in the order of the file
 	Events     []EventCount        // one for each pattern, in the order of the file
 	Missing    []Missing           // patterns of functions that the program doesn't have
@@ -102,7 +103,7 @@ func Instrument(prog *cil.Program, spec *Spec, cfg Config) (*Result, error) {
 			w.weave(f)
 		}
 	}
-	res := &Result{Missing: c.missing, Events: w.events(), Hidden: hidden(prog, spec), Places: w.places, Watching: map[*cil.Func]bool{}}
+	res := &Result{Rule: spec, Missing: c.missing, Events: w.events(), Hidden: hidden(prog, spec), Places: w.places, Watching: map[*cil.Func]bool{}}
 	c.addTo(prog, res)
 	res.Properties = c.properties()
 	return res, nil

@@ -6,18 +6,24 @@ import (
 	"strings"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/entries/find"
 	"hardbop/internal/result"
 	"hardbop/slic"
 )
 
 // events counts the points of the program at which the rule's events happen, apart from
-// the end of the program: those that exist, and those that runs may reach.
+// the end of the program: those that exist, and those that runs may reach. Inline
+// functions of headers count if the files use them.
 func (p *Prepared) events(reached func(*cil.Node) bool) *result.Events {
 	ev := &result.Events{Missing: notEvents(p.Rule)}
+	used := usedFunctions(p.Prog)
 	for _, f := range p.Prog.Funcs {
 		for _, n := range f.Nodes {
 			c, ok := n.Instr.(*cil.Call)
 			if !ok || !p.Rule.Watching[c.Callee()] {
+				continue
+			}
+			if !reached(n) && !used[f] {
 				continue
 			}
 			ev.Present++
@@ -29,6 +35,34 @@ func (p *Prepared) events(reached func(*cil.Node) bool) *result.Events {
 		}
 	}
 	return ev
+}
+
+// usedFunctions returns the functions that the files define themselves, those whose address
+// is taken, and those that these may call.
+func usedFunctions(prog *cil.Program) map[*cil.Func]bool {
+	used := map[*cil.Func]bool{}
+	var todo []*cil.Func
+	use := func(f *cil.Func) {
+		if f != nil && !used[f] {
+			used[f] = true
+			todo = append(todo, f)
+		}
+	}
+	for _, f := range prog.Funcs {
+		if f.AddrTaken || !find.InHeader(f.Pos) {
+			use(f)
+		}
+	}
+	for len(todo) > 0 {
+		f := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, n := range f.Nodes {
+			if c, ok := n.Instr.(*cil.Call); ok {
+				use(c.Callee())
+			}
+		}
+	}
+	return used
 }
 
 // vacuous makes a SAFE UNKNOWN that rests on no event of the rule being reached.
@@ -62,9 +96,9 @@ func notEvents(r *slic.Result) []string {
 }
 
 // slip reports whether m may be meant for another function of the program: one that is
-// similar and that the rule doesn't name as well.
+// similar and that the rule doesn't name as well. Rules of a library have no slips.
 func slip(r *slic.Result, m slic.Missing) bool {
-	return slices.ContainsFunc(m.Nearest, func(name string) bool {
+	return !r.Rule.Library && slices.ContainsFunc(m.Nearest, func(name string) bool {
 		return !slices.ContainsFunc(r.Events, func(e slic.EventCount) bool { return e.Pattern.Func == name })
 	})
 }

@@ -104,6 +104,7 @@ func (l *Library) add(f folder) error {
 			if err != nil {
 				return err
 			}
+			r.Spec.Library = true
 			l.Rules = append(l.Rules, r)
 		}
 	}
