@@ -143,10 +143,10 @@ func (a *analysis) bodyless(c *callSite, f *cil.Func) {
 	}
 	switch e {
 	case allocates:
-		v := a.pointing(Target{a.heap(c.node), 0})
-		a.result(in, v)
+		memory := a.pointing(Target{a.heap(c.node), 0})
+		a.result(in, memory)
 		if f.Alloc != nil && f.Alloc.Filled {
-			a.edge(v, a.outside)
+			a.edge(memory, a.outside)
 			for _, e := range in.Args {
 				a.leak(e)
 			}
