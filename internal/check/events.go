@@ -72,6 +72,39 @@ func vacuous(r *result.Result) {
 	}
 }
 
+// unsaid reports whether the rule aborts only at events that environments make, with
+// functions called hardbop_*, and the program has none of them: then nothing was checked.
+func unsaid(w *slic.Result, rule *slic.Spec) bool {
+	points := map[*slic.Pattern]int{}
+	for _, e := range w.Events {
+		points[e.Pattern] += e.Points
+	}
+	for _, h := range rule.Handlers {
+		if !aborts(h.Body) {
+			continue
+		}
+		for _, pat := range h.Patterns {
+			if points[pat] > 0 || !strings.HasPrefix(pat.Func, "hardbop_") {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// aborts reports whether an abort is in s.
+func aborts(s slic.Stmt) bool {
+	switch s := s.(type) {
+	case *slic.Abort:
+		return true
+	case *slic.Block:
+		return slices.ContainsFunc(s.Stmts, aborts)
+	case *slic.If:
+		return aborts(s.Then) || s.Else != nil && aborts(s.Else)
+	}
+	return false
+}
+
 // notEvents says which of the rule's functions the program doesn't have, and which macros
 // it has that can't be events. What looks like a slip has a line of its own.
 func notEvents(r *slic.Result) []string {
