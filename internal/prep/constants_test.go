@@ -104,6 +104,13 @@ func TestConstants(t *testing.T) {
 		"kept over a call":   {"int g, h; void f(void) { h = in(); } int main(void) { g = 1; f(); if (g != 1) reach_error(); }", true},
 		"in a loop":          {"int main(void) { int x = 0; while (in()) { if (x > 3) reach_error(); x++; } }", false},
 		"address taken":      {"void f(int *p) { *p = in(); } int main(void) { int x = 1; f(&x); if (x != 1) reach_error(); }", false},
+		"by a pointer":       {"int g; void f(int *p) { *p = 2; } int main(void) { int *q = &g; if (q != &g) reach_error(); f(q); }", true},
+		"a null pointer":     {"int g; void f(int *p) { if (!p) reach_error(); } int main(void) { f(&g); f(&g); }", true},
+		"two pointers":       {"int g, h; void f(int *p) { if (p != &g) reach_error(); } int main(void) { f(&g); f(&h); }", false},
+		"a member's pointer": {"struct { int a, b; } s; void f(int *p) { if (p == &s.a) reach_error(); } int main(void) { f(&s.b); }", false},
+		"a function":         {"void f(void) { } int main(void) { void (*p)(void) = f; if (!p) reach_error(); p(); }", true},
+		"of another call":    {"int *q; void f(int n) { int x; if (n) { q = &x; f(0); return; } if (q != &x) reach_error(); } int main(void) { f(1); }", false},
+		"pointer by pointer": {"int g, h, *p; void f(int **q) { *q = &h; } int main(void) { p = &g; f(&p); if (p != &g) reach_error(); }", false},
 		"volatile":           {"volatile int v = 1; int main(void) { if (v != 1) reach_error(); }", false},
 		"recursion":          {"int g; void f(int n) { if (n) { g = 1; f(n - 1); } } int main(void) { f(in()); if (g == 2) reach_error(); }", false},
 	} {

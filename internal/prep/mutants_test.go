@@ -22,6 +22,12 @@ func TestMutants(t *testing.T) {
 			Old: "v.Or(v.Lsh(v, 8), b)", New: "v.Or(v, b)"},
 		{Name: "functions with a body are replaced", File: "library.go", Tests: library,
 			Old: "c.Callee().HasBody() || ", New: ""},
+		{Name: "addresses of a function's own variables are tracked", File: "addresses.go", Tests: "TestConstants",
+			Old: " || y.L.Base.Func != nil", New: ""},
+		{Name: "different addresses are the same", File: "constants.go", Tests: "TestConstants",
+			Old: " && cil.Equal(a.addr, b.addr)", New: ""},
+		{Name: "the path of what is pointed to is lost", File: "addresses.go", Tests: "TestRunsStayTheSame",
+			Old: "append(append([]cil.Sel(nil), a.L.Path...), l.Path...)", New: "l.Path"},
 		{Name: "members that are cut are copied", File: "library.go", Tests: library,
 			Old: "if !isComp || comp.Union {\n\t\treturn nil, false", New: "if !isComp || comp.Union {\n\t\treturn [][]cil.Sel{path}, true"},
 	})

@@ -1,0 +1,134 @@
+package effects_test
+
+import (
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"hardbop/internal/cfront"
+	"hardbop/internal/cgen"
+	"hardbop/internal/cil"
+	"hardbop/internal/cil/interp"
+	"hardbop/internal/effects"
+	"hardbop/internal/enc"
+	"hardbop/internal/entries"
+	"hardbop/internal/pointsto"
+)
+
+var programs = flag.Int("programs", 60, "number of generated programs")
+
+// load elaborates a program and puts a harness around main.
+func load(t *testing.T, text string) (*cil.Program, *cil.Func) {
+	t.Helper()
+	prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(text)}}, cfront.Config{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return prog, entries.New(prog, prog.FuncNamed("main"), entries.Options{}).Func
+}
+
+// deadStores takes the dead stores out of what start reaches.
+func deadStores(prog *cil.Program, start *cil.Func) int {
+	pts := pointsto.Analyze(prog, start)
+	var fs []*cil.Func
+	for _, f := range prog.Funcs {
+		if f.HasBody() && pts.Reached(f) {
+			fs = append(fs, f)
+		}
+	}
+	return effects.New(pts, enc.ExternOneLevel).DeadStores(fs)
+}
+
+// branches runs the program and lists the branches that the run comes to, and how it ends.
+// The inputs depend on their place and on how often it was passed.
+func branches(prog *cil.Program, start *cil.Func, seed int) string {
+	var b strings.Builder
+	passed := map[string]int{}
+	stop := interp.Run(prog, start, interp.Config{
+		Steps: 100_000,
+		Havoc: func(n *cil.Node, _ cil.Type) *big.Int {
+			at := n.Pos.String()
+			passed[at]++
+			h := fnv.New32()
+			fmt.Fprint(h, seed, at, passed[at])
+			return big.NewInt(int64(h.Sum32()%41) - 20)
+		},
+		Hook: func(s *interp.State, n *cil.Node) {
+			if br, ok := n.Instr.(*cil.Branch); ok {
+				fmt.Fprintf(&b, "%s %s\n", n.Pos, cil.ExprString(br.E))
+			}
+		},
+	})
+	return b.String() + stop.Kind.String()
+}
+
+// TestDeadStoresKeepBranches runs generated programs with and without the stores that are
+// found dead: the runs take the same branches.
+func TestDeadStoresKeepBranches(t *testing.T) {
+	removed := 0
+	for seed := range *programs {
+		text := cgen.Generate(uint64(seed), cgen.Options{Funcs: 3, Nondet: true, Structs: true, Arrays: true, Pointers: true, Recursion: seed%2 == 0, Types: true})
+		prog, start := load(t, text)
+		var before []string
+		for k := range 3 {
+			before = append(before, branches(prog, start, k))
+		}
+		removed += deadStores(prog, start)
+		for k := range 3 {
+			if after := branches(prog, start, k); after != before[k] && !strings.HasSuffix(before[k], interp.OutOfSteps.String()) {
+				t.Fatalf("seed %d, input %d: the branches differ\n%s\nbefore\n%s\nafter\n%s", seed, k, text, before[k], after)
+			}
+		}
+	}
+	if removed < *programs {
+		t.Errorf("only %d statements were taken out of %d programs", removed, *programs)
+	}
+}
+
+// TestDeadStores has what stays and what goes.
+func TestDeadStores(t *testing.T) {
+	tests := map[string]struct{ text, gone, kept string }{
+		"nothing reads it":       {"int x; int main(void) { x = 1; return 0; }", "x = 1", ""},
+		"a condition reads it":   {"int x; int main(void) { x = 1; if (x) return 1; return 0; }", "", "x = 1"},
+		"by way of another":      {"int x, y; int main(void) { x = 1; y = x; if (y) return 1; return 0; }", "", "x = 1"},
+		"only a dead one reads":  {"int x, y; int main(void) { x = 1; y = x; return 0; }", "x = 1", ""},
+		"through a pointer":      {"int x, *p; int main(void) { p = &x; x = 1; if (*p) return 1; return 0; }", "", "x = 1"},
+		"the pointer's value":    {"int x, *p; int main(void) { p = &x; *p = 1; if (x) return 1; return 0; }", "", "p = &x"},
+		"another member":         {"struct { int a, b; } s, *p = &s; int main(void) { p->a = 1; if (p->b) return 1; return 0; }", "p->a = 1", ""},
+		"an argument":            {"int g; void f(int k) { g = k; } int main(void) { int x = 3; f(x); if (g) return 1; return 0; }", "", "x = 3"},
+		"an argument that isn't": {"int g; void f(int k) { } int main(void) { int x = 3; f(x); if (g) return 1; return 0; }", "x = 3", ""},
+		"a result":               {"int f(void) { int x = 3; return x; } int main(void) { if (f()) return 1; return 0; }", "", "x = 3"},
+		"where a callee writes":  {"void put(int *); int x, *p; int main(void) { p = &x; put(p); if (x) return 1; return 0; }", "", "p = &x"},
+		"whom a pointer calls":   {"void f(void) { } void (*p)(void); int main(void) { p = f; p(); return 0; }", "", "p = f"},
+		"an index":               {"int a[3], i; int main(void) { i = 1; a[i] = 2; if (a[1]) return 1; return 0; }", "", "i = 1"},
+		"a cycle of dead ones":   {"int x; int main(void) { for (;;) x = 1; return 0; }", "", ""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			prog, start := load(t, test.text)
+			before := statements(prog)
+			deadStores(prog, start)
+			after := statements(prog)
+			if test.gone != "" && (!slices.Contains(before, test.gone) || slices.Contains(after, test.gone)) {
+				t.Errorf("%s should go\nbefore %q\nafter  %q", test.gone, before, after)
+			}
+			if test.kept != "" && !slices.Contains(after, test.kept) {
+				t.Errorf("%s should stay\nbefore %q\nafter  %q", test.kept, before, after)
+			}
+		})
+	}
+}
+
+func statements(prog *cil.Program) []string {
+	var list []string
+	for _, f := range prog.Funcs {
+		for _, n := range f.Nodes {
+			list = append(list, cil.InstrString(n.Instr))
+		}
+	}
+	return list
+}
