@@ -97,6 +97,7 @@ func (h *Harness) compile(ctx context.Context, cc, dir string) (string, error) {
 	var stderr bytes.Buffer
 	cmd.Dir, cmd.Stdin, cmd.Stderr = dir, strings.NewReader(h.Text), &stderr
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TMPDIR=" + dir}
+	cmd.WaitDelay = time.Second // its own children may hold the pipe
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Run(); err != nil {
 		return "", Reason{NoBuild, "the compiler doesn't take the harness: " + firstLine(stderr.String(), err)}

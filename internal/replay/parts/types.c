@@ -19,8 +19,3 @@ struct hb_range {
 	hb_wide at, bytes;
 };
 
-struct hb_function {
-	hb_wide at;
-	void (*code)(void);
-};
-
