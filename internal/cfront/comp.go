@@ -172,6 +172,7 @@ func (x *elab) members(s *cc.StructOrUnionSpecifier, c *cil.CompType) {
 
 func (x *elab) member(ly *layout, sp specs, d *cc.StructDeclarator) {
 	m := member{t: x.declared(sp, d.Declarator), attrs: sp.attrs}
+	m.attrs.typeAlign = sp.alignOfNamed(d.Declarator)
 	if d.Declarator != nil {
 		m.name = d.Declarator.Name()
 	}

@@ -68,7 +68,7 @@ func (x *elab) initDeclarator(ds *cc.DeclarationSpecifiers, sp specs, id *cc.Ini
 	t := x.declared(sp, d)
 	switch {
 	case sp.typedef:
-		x.declare(name, &typedefName{t}, d)
+		x.declare(name, &typedefName{t, sp.alignOfNamed(d)}, d)
 	case sp.extern || isFuncType(t.t):
 		x.declareExtern(ds, d)
 	case sp.static:

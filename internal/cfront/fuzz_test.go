@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"golang.org/x/tools/txtar"
+
 	"hardbop/internal/cil"
 )
 
@@ -34,6 +36,15 @@ func FuzzLoad(f *testing.F) {
 			f.Add(string(text))
 		}
 	}
+	for _, name := range bundles(f) {
+		ar, err := txtar.ParseFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range ar.Files {
+			f.Add(string(file.Data))
+		}
+	}
 	for _, text := range []string{
 		"int main(void) { return 0; }", "struct s { int a : 3; } v = { 1 }; int main(void) { return v.a; }",
 		"int main(a) { switch (a) { case 1: x: goto x; } }", "int f(), main() { return f(1, 2.0, \"x\"); }", "enum e { A = sizeof(enum e) } x; int main(void) { return x; }",
@@ -43,7 +54,7 @@ func FuzzLoad(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, model := range []string{"LP64", "ILP32"} {
+		for _, model := range []string{"LP64", "ILP32", "LLP64"} {
 			prog, err := Load([]File{{Name: "t.c", Text: []byte(text)}}, Config{Model: model, Whole: true, MaxExpansion: 1 << 16, Events: fuzzEvents(text)})
 			if err != nil {
 				continue

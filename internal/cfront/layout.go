@@ -51,6 +51,9 @@ func (ly *layout) add(m member) {
 // alignment is the alignment of m in bytes, after packing and attributes.
 func (ly *layout) alignment(m member) int64 {
 	a := ly.x.fieldAlign(m.t.t)
+	if m.attrs.typeAlign > 0 {
+		a = m.attrs.typeAlign
+	}
 	if ly.packed || m.attrs.packed {
 		a = 1
 	}

@@ -38,12 +38,8 @@ type program struct {
 // programs of a bundle.
 func TestProgramsAsUnderGCC(t *testing.T) {
 	gcc := need.GCC(t)
-	bundles, err := filepath.Glob("testdata/programs/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
 	count := 0
-	for _, name := range bundles {
+	for _, name := range bundles(t) {
 		ar, err := txtar.ParseFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -57,6 +53,15 @@ func TestProgramsAsUnderGCC(t *testing.T) {
 	if count < minPrograms {
 		t.Errorf("%d programs, expected at least %d", count, minPrograms)
 	}
+}
+
+// bundles lists the files of testdata/programs.
+func bundles(tb testing.TB) []string {
+	names, err := filepath.Glob("testdata/programs/*.txtar")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return names
 }
 
 // checkBundle compares the three ways to run each program of a bundle.

@@ -35,6 +35,7 @@ type attrs struct {
 	packed      bool
 	aligned     int64 // the strictest; 0: none
 	last        int64 // the last, which counts for types
+	typeAlign   int64 // that of the type name, for what has just that type; 0: as the type
 	noReturn    bool
 	mode        string
 	vector      int64
@@ -94,8 +95,33 @@ func (x *elab) finishSpecs(sp *specs, types []*cc.TypeSpecifier) {
 	q := sp.base.q
 	sp.missing = len(types) == 0
 	sp.base = x.baseType(types)
+	if len(types) == 1 && types[0].Case == cc.TypeSpecifierTypeName {
+		if td, ok := x.lookup(types[0].Token.SrcStr()).(*typedefName); ok {
+			sp.attrs.typeAlign = td.align
+		}
+	}
 	sp.base.q |= q
 	x.changeType(sp)
+}
+
+// alignOfNamed is the alignment of the type name that d declares, or of the member: that of
+// attributes, or of the type name in the specifiers; 0 if neither says one.
+func (sp *specs) alignOfNamed(d *cc.Declarator) int64 {
+	if d != nil {
+		if d.Pointer != nil {
+			return 0
+		}
+		for dd := d.DirectDeclarator; dd != nil && dd.Case != cc.DirectDeclaratorIdent; dd = dd.DirectDeclarator {
+			switch dd.Case {
+			case cc.DirectDeclaratorDecl, cc.DirectDeclaratorFuncParam, cc.DirectDeclaratorFuncIdent:
+				return 0
+			}
+		}
+	}
+	if sp.typedef && sp.attrs.aligned > 0 {
+		return sp.attrs.aligned
+	}
+	return sp.attrs.typeAlign
 }
 
 // moreAttributes adds the attributes that stand behind the specifiers or the declarator.

@@ -30,8 +30,13 @@ const (
 
 // What a name stands for.
 type (
-	typedefName struct{ t qtype }
-	enumConst   struct {
+	// typedefName is a type name; align is the alignment in bytes that an attribute gives
+	// it, else 0.
+	typedefName struct {
+		t     qtype
+		align int64
+	}
+	enumConst struct {
 		val *cil.Const
 	}
 	// object is a variable.
@@ -121,7 +126,7 @@ func (s *symbol) resolveTypedef(r *declRec) {
 	sp := x.specs(r.ds)
 	x.moreAttributes(&sp, r.attrs...)
 	t := x.declared(sp, r.d)
-	s.ent = &typedefName{t}
+	s.ent = &typedefName{t, sp.alignOfNamed(r.d)}
 }
 
 // typeOf elaborates the type that r declares.
