@@ -30,6 +30,7 @@ func TestShellWords(t *testing.T) {
 		{"gcc \\\n -c # a comment\n a.c", `gcc|-c|<` + "\n" + `>|a.c`},
 		{`gcc -c a.c ; tool a.o && x || y & z | w`, `gcc|-c|a.c|<;>|tool|a.o|<&&>|x|<||>|y|<&>|z|<|>|w`},
 		{`gcc ""  ''`, `gcc||`},
+		{"gcc \"a\\\nb\" c\\\nd", `gcc|ab|cd`},
 		{`gcc a#b`, `gcc|a#b`},
 		{`gcc end\`, `gcc|end\`},
 		{"", ""},
