@@ -63,15 +63,35 @@ func wdmRun(t *testing.T, c wdmCase) {
 	}
 }
 
-// wdmCheck checks a driver from the entry.
-func wdmCheck(t *testing.T, c wdmCase, entry string) *result.Result {
+// TestWDMDriversWithRealHeaders checks the drivers with mingw-w64's headers: a driver that
+// conforms and one with a fault in the ordinary tests, all of them in make soak.
+func TestWDMDriversWithRealHeaders(t *testing.T) {
+	t.Parallel()
+	gcc, headers := need.Mingw(t)
+	real := []string{"--cc", gcc, "-I", headers, "-I", filepath.Dir(headers)}
+	for _, c := range wdmCases(t) {
+		if !allWDMCases && c.file != "wmi.c" {
+			continue
+		}
+		if r := wdmCheck(t, c, "auto", real...); string(r.Verdict) != c.verdict {
+			t.Errorf("%s %s %s: %s, expected %s", c.file, c.rule, c.fault, r.Verdict, c.verdict)
+		}
+	}
+}
+
+// wdmCheck checks a driver from the entry, with the small headers unless others are given.
+func wdmCheck(t *testing.T, c wdmCase, entry string, headers ...string) *result.Result {
 	t.Helper()
+	if headers == nil {
+		headers = []string{"-I", filepath.Join(ruleDrivers("wdm"), "include")}
+	}
 	tool, err := exec.LookPath("hardbop")
 	if err != nil {
 		t.Fatal(err)
 	}
 	args := []string{"check", "-q", "--format", "json", "--timeout", "90s", "--memory", "3G", "--rule", "wdm/" + c.rule, "--entry", entry,
-		"--data-model", "LLP64", "-I", filepath.Join(ruleDrivers("wdm"), "include"), filepath.Join(wdmFolder(), c.file)}
+		"--data-model", "LLP64", filepath.Join(wdmFolder(), c.file)}
+	args = append(args, headers...)
 	if c.fault != "" {
 		args = append(args, "-D", c.fault)
 	}
