@@ -212,6 +212,9 @@ func (l *loop) learn(p *path.Path, opaque *cil.Node) (learnt, done bool) {
 	case Feasible:
 		return false, l.feasible(p, opaque)
 	case Undecided:
+		if l.runs(p, opaque) {
+			return false, true
+		}
 		l.unknown("solver-unknown", a.Why, lastPlace(p))
 		return false, true
 	}
