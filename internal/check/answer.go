@@ -113,7 +113,6 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	prep.Clobbers(prog, p.state())
 	p.resolve(opt)
 	if !opt.NoPropagation {
-		p.dropUnread()
 		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})
 	}
 	if !opt.NoSlice {

@@ -56,6 +56,7 @@ func prepareAny(opt Options) (*Prepared, *question, error) {
 	qs, err := opt.questions()
 	if err != nil && len(opt.Rules) == 0 && opt.Property == "" && opt.Spec == "" {
 		q := &question{name: "none", mark: noProperty}
+		opt.NoSlice = true // nothing says what matters
 		p, err := prepare(opt, q)
 		return p, q, err
 	}

@@ -88,20 +88,6 @@ func (p *footprint) include(q *footprint) bool {
 	return !flags || len(p.mod)+len(p.ref) > n
 }
 
-// Loads returns the objects that the statements of f may read, f's callees aside; ok is
-// false if some can't be placed.
-func (r *Result) Loads(f *cil.Func) (objs map[*Object]bool, ok bool) {
-	p := &footprint{mod: map[Target]bool{}, ref: map[Target]bool{}}
-	for _, n := range f.Nodes {
-		r.accesses(p, n)
-	}
-	objs = map[*Object]bool{}
-	for t := range p.ref {
-		objs[t.Obj] = true
-	}
-	return objs, !p.top
-}
-
 // footprint adds what the instruction at n does itself.
 func (r *Result) footprint(p *footprint, n *cil.Node) {
 	r.accesses(p, n)

@@ -19,10 +19,8 @@ func pages() []struct{ family, title, intro string } {
 Not covered are KMDF and UMDF drivers, file systems, NDIS and Storport. Threads, interrupts and other processors are not: callbacks run
 one after the other. An environment (` + "`--entry auto`, `entries.md`" + `) tells the rules where dispatch routines and StartIo begin and end, and in
 which context a callback runs; with a routine as the entry, rules about dispatch routines have no events. The routines of ` + "`wdm.h`" + ` are
-modelled in ` + "`internal/models/library/wdm.c`" + `. The headers of mingw-w64 are read as they are:
-
-    hardbop check --rule wdm/SpinLock --entry auto --cc x86_64-w64-mingw32-gcc --data-model LLP64 \
-        -I /usr/share/mingw-w64/include/ddk -I /usr/share/mingw-w64/include driver.c`
+modelled in ` + "`internal/models/library/wdm.c`" + `. The headers of mingw-w64 are read as they are, with
+` + "`--cc x86_64-w64-mingw32-gcc --data-model LLP64`" + ` and ` + "`-I`" + ` for their folders ` + "`include`" + ` and ` + "`include/ddk`" + `.`
 	return []struct{ family, title, intro string }{
 		{"linux", "Rules for Linux", fmt.Sprintf(intro, "linux")},
 		{"wdm", "Rules for Windows' driver model", fmt.Sprintf(intro, "wdm") + wdm},
