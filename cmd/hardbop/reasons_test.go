@@ -34,6 +34,7 @@ var reasonsElsewhere = map[string]string{
 	"solver-unknown": "the prover gives up on a path only after the work of some minutes",
 	"bdd-nodes":      "the commands set no limit on nodes, only the package bebop can: a limit on memory ends a run before",
 	"vacuous":        "takes a rule: testdata/script/check_events.txtar",
+	"hidden-event":   "takes a rule about a macro: testdata/script/macro_events.txtar",
 }
 
 // TestReasons brings about each reason code, or says why it doesn't.

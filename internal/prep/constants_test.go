@@ -109,7 +109,7 @@ func TestConstants(t *testing.T) {
 		"two pointers":       {"int g, h; void f(int *p) { if (p != &g) reach_error(); } int main(void) { f(&g); f(&h); }", false},
 		"a member's pointer": {"struct { int a, b; } s; void f(int *p) { if (p == &s.a) reach_error(); } int main(void) { f(&s.b); }", false},
 		"a function":         {"void f(void) { } int main(void) { void (*p)(void) = f; if (!p) reach_error(); p(); }", true},
-		"of the caller":    {"void g(int *p) { *p = 1; } void f(void) { int x = 0; g(&x); if (x != 1) reach_error(); } int main(void) { f(); }", false},
+		"of the caller":      {"void g(int *p) { *p = 1; } void f(void) { int x = 0; g(&x); if (x != 1) reach_error(); } int main(void) { f(); }", false},
 		"pointer by pointer": {"int g, h, *p; void f(int **q) { *q = &h; } int main(void) { p = &g; f(&p); if (p != &g) reach_error(); }", false},
 		"volatile":           {"volatile int v = 1; int main(void) { if (v != 1) reach_error(); }", false},
 		"recursion":          {"int g; void f(int n) { if (n) { g = 1; f(n - 1); } } int main(void) { f(in()); if (g == 2) reach_error(); }", false},
