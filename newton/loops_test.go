@@ -122,7 +122,7 @@ func TestLoopsAgainstRuns(t *testing.T) {
 }
 
 // staysIn reports whether the run with the given input gets to the end of p and passes
-// from node to node as p does somewhere.
+// from node to node as p does somewhere. Signed overflow ends it.
 func staysIn(prog *cil.Program, p *path.Path, input int64) bool {
 	type pass struct{ from, to *cil.Node }
 	allowed := map[pass]bool{}
@@ -132,7 +132,7 @@ func staysIn(prog *cil.Program, p *path.Path, input int64) bool {
 	var last *cil.Node
 	ok, reached := true, false
 	interp.Run(prog, prog.FuncNamed("main"), interp.Config{
-		Steps: 400,
+		Steps: 400, CheckOverflow: true,
 		Hook: func(_ *interp.State, n *cil.Node) {
 			ok = ok && (last == nil || reached || allowed[pass{last, n}])
 			reached = reached || ok && n == p.Steps[len(p.Steps)-1].Node

@@ -79,17 +79,19 @@ func unsaid(w *slic.Result, rule *slic.Spec) bool {
 	for _, e := range w.Events {
 		points[e.Pattern] += e.Points
 	}
+	any := false
 	for _, h := range rule.Handlers {
 		if !aborts(h.Body) {
 			continue
 		}
+		any = true
 		for _, pat := range h.Patterns {
 			if points[pat] > 0 || !strings.HasPrefix(pat.Func, "hardbop_") {
 				return false
 			}
 		}
 	}
-	return true
+	return any
 }
 
 // aborts reports whether an abort is in s.

@@ -17,15 +17,19 @@ func (r *Result) NeverEqual(x, y cil.Expr) bool {
 		if r.a.isAnything(t) {
 			return false
 		}
-		if slices.ContainsFunc(b.targets, func(u Target) bool { return r.a.isAnything(u) || t.Obj == u.Obj || bothOutside(t, u) }) {
+		if slices.ContainsFunc(b.targets, func(u Target) bool { return r.a.isAnything(u) || t.Obj == u.Obj || mayMeet(t, u) || mayMeet(u, t) }) {
 			return false
 		}
 	}
 	return true
 }
 
-// bothOutside reports whether both are objects from outside, which may lie in each other.
-func bothOutside(t, u Target) bool { return t.Obj.Kind == External && u.Obj.Kind == External }
+// mayMeet reports whether t is an object from outside and u may lie in it, or be it: another
+// one from outside, or a constant one, which the outside may point to without being able to
+// change it.
+func mayMeet(t, u Target) bool {
+	return t.Obj.Kind == External && (u.Obj.Kind == External || u.Obj.Kind == Variable && (u.Obj.Var.Const || u.Obj.Var.Kind == cil.Literal))
+}
 
 // PointsToStruct reports whether p, a pointer to a struct, leads to the start of such a
 // struct, as its object is laid out, or is null.
