@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -30,4 +31,22 @@ func TestLinuxRulesWithKernelHeaders(t *testing.T) {
 	}
 	db := kernelDatabase(t, kernel, driverFiles(t, dir))
 	rulesTestOn(t, dir, "--mutants=false", "-p", db)
+}
+
+// kernelDatabase writes a compilation database for the files, as if they belonged to the
+// Linux tree, and returns its folder.
+func kernelDatabase(t *testing.T, kernel string, files []string) string {
+	t.Helper()
+	c := aDriver(t, kernel)
+	var all []compiled
+	for _, file := range files {
+		all = append(all, c.like(file))
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	save(t, filepath.Join(dir, "compile_commands.json"), string(text))
+	return dir
 }

@@ -83,21 +83,3 @@ func TestLinuxDriversCompile(t *testing.T) {
 		})
 	}
 }
-
-// kernelDatabase writes a compilation database for the files, as if they belonged to the
-// Linux tree, and returns its folder.
-func kernelDatabase(t *testing.T, kernel string, files []string) string {
-	t.Helper()
-	c := aDriver(t, kernel)
-	var all []compiled
-	for _, file := range files {
-		all = append(all, c.like(file))
-	}
-	text, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	save(t, filepath.Join(dir, "compile_commands.json"), string(text))
-	return dir
-}

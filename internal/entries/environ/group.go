@@ -10,13 +10,8 @@ import (
 	"hardbop/internal/entries/kinds"
 )
 
-// The values of a group's state variable.
-const (
-	idle   = 0
-	alive  = 1
-	paused = 2
-)
-
+// state names a group's state variable: 0 before its object lives, 1 while it does, 2 while
+// it is suspended.
 func (g *group) state() string { return "hardbop_state_" + g.name }
 func (g *group) step() string  { return "hardbop_step_" + g.name }
 
