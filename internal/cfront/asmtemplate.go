@@ -5,15 +5,24 @@ import (
 	"strings"
 )
 
+// asmMemory is what is known of the operands of inline assembly that are in memory.
+type asmMemory struct {
+	least int64 // the size of the smallest in bytes; 0 if there are none
+	// places says that each is an element of an array or what a pointer leads to, so that
+	// bit operations, which may reach beyond it, stay in the array.
+	places bool
+}
+
 // writesOnlyOperands reports whether assembly with this template is known to change no
 // memory but that of its operands, whatever its clobbers say: compilers use the clobber
 // "memory" to keep the order of accesses. It is true of barriers, hints, the interrupt
 // flag, moves, arithmetic and bit operations on operands. What isn't known isn't harmless.
-func writesOnlyOperands(template string) bool {
+func writesOnlyOperands(template string, mem asmMemory) bool {
 	template = strings.NewReplacer(`\n`, "\n", `\t`, " ", `"`, " ").Replace(template)
 	template = repNop.ReplaceAllString(template, "pause")
+	r := asmReader{mem: mem}
 	for _, line := range strings.FieldsFunc(template, func(r rune) bool { return r == ';' || r == '\n' }) {
-		if !harmlessLine(asmComment.ReplaceAllString(line, "")) {
+		if !r.harmless(asmComment.ReplaceAllString(line, "")) {
 			return false
 		}
 	}
@@ -26,11 +35,21 @@ var (
 	asmLabel   = regexp.MustCompile(`^\s*([\w.$]+|%l?\[?\w+\]?):`)
 	// asmOperand matches operands that are registers, constants, or placeholders, also
 	// behind a segment register, but no memory that has a name or that registers point to.
-	asmOperand = regexp.MustCompile(`^(%%[fg]s:)?%[a-zA-Z]?(\d+|\[\w+\])$|^%%\w+$|^\$-?\w+$|^\$%\w*\d+$|^-?\d*\(%%[er]?sp\)$`)
+	asmOperand = regexp.MustCompile(`^(%%[fg]s:)?%[bwkqhzx]?(\d+|\[\w+\])$|^%%\w+$|^\$-?\w+$|^\$%\w*\d+$|^-?\d*\(%%[er]?sp\)$`)
+	// asmSource matches what else an instruction may read: addresses as they are.
+	asmSource = regexp.MustCompile(`^(%%[fg]s:)?%[PacnpV](\d+|\[\w+\])$`)
+	asmTarget = regexp.MustCompile(`^(%l?(\d+|\[\w+\])|\d+[bf])$`)
 )
 
-// harmlessLine reports whether one instruction or directive changes only its operands.
-func harmlessLine(line string) bool {
+// asmReader reads the lines of a template.
+type asmReader struct {
+	mem asmMemory
+	// aside counts the sections that are pushed, data that it isn't code that is in the last.
+	aside []bool
+}
+
+// harmless reports whether one instruction or directive changes only its operands.
+func (r *asmReader) harmless(line string) bool {
 	for {
 		at := asmLabel.FindStringIndex(line)
 		if at == nil {
@@ -40,17 +59,42 @@ func harmlessLine(line string) bool {
 	}
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	switch {
-	case word == "" || strings.HasPrefix(word, "."):
+	case word == "":
 		return true
+	case strings.HasPrefix(word, "."):
+		return r.directive(word, rest)
 	case word == "lock":
-		return harmlessLine(rest)
+		return r.harmless(rest)
 	case jump(word):
-		return true
-	case !knownMnemonic(word):
-		return false
+		return asmTarget.MatchString(strings.TrimSpace(rest))
 	}
-	for _, o := range strings.Split(rest, ",") {
-		if o = strings.TrimSpace(o); o != "" && !asmOperand.MatchString(o) {
+	return r.fits(word) && harmlessOperands(rest)
+}
+
+// directive reports whether a directive puts no instruction that isn't known in the way.
+func (r *asmReader) directive(word, rest string) bool {
+	switch word {
+	case ".pushsection":
+		_, flags, _ := strings.Cut(rest, ",")
+		flags, _, _ = strings.Cut(flags, ",")
+		r.aside = append(r.aside, !strings.Contains(flags, "x"))
+		return true
+	case ".popsection":
+		r.aside = r.aside[:max(len(r.aside)-1, 0)]
+		return true
+	case ".balign", ".p2align", ".align", ".skip":
+		return true
+	}
+	return len(r.aside) > 0 && r.aside[len(r.aside)-1]
+}
+
+// harmlessOperands reports whether the operands of an instruction are such: the last is
+// the one that it changes.
+func harmlessOperands(text string) bool {
+	os := strings.Split(text, ",")
+	for i, o := range os {
+		o = strings.TrimSpace(o)
+		if o != "" && !asmOperand.MatchString(o) && (i == len(os)-1 || !asmSource.MatchString(o)) {
 			return false
 		}
 	}
@@ -66,19 +110,42 @@ func jump(word string) bool {
 	return false
 }
 
-// knownMnemonic reports whether word is an instruction of x86 that changes its operands,
-// flags and registers alone, with or without a suffix for the operand's size.
-func knownMnemonic(word string) bool {
+// fits reports whether word is an instruction of x86 that changes its operands, flags and
+// registers alone, and no more of memory than the operands there are.
+func (r *asmReader) fits(word string) bool {
+	if plainMnemonic(word) {
+		return true
+	}
+	name, size := word, int64(0)
+	if n := len(word) - 1; !sizedMnemonic(word) && n > 1 {
+		name, size = word[:n], map[byte]int64{'b': 1, 'w': 2, 'l': 4, 'q': 8}[word[n]]
+	}
+	switch {
+	case !sizedMnemonic(name) || name != word && size == 0:
+		return false
+	case r.mem.least == 0:
+		return true
+	case name == "bts" || name == "btr" || name == "btc":
+		return r.mem.places && size > 0
+	case name == "cmpxchg8b":
+		return r.mem.least >= 8
+	case name == "cmpxchg16b":
+		return r.mem.least >= 16
+	}
+	return size > 0 && size <= r.mem.least
+}
+
+// plainMnemonic reports whether word is an instruction that changes no memory, or one byte
+// of its operand.
+func plainMnemonic(word string) bool {
 	switch word {
 	case "mfence", "lfence", "sfence", "nop", "pause", "cli", "sti", "hlt", "clflush", "clflushopt", "clwb", "prefetcht0",
-		"prefetchw", "prefetchnta", "ud2", "stac", "clac", "cpuid", "rdtsc", "rdtscp", "rdmsr", "wrmsr", "verw", "swapgs", "pushf", "pushfq", "popf", "popfq",
+		"prefetchw", "prefetchnta", "ud2", "stac", "clac", "cpuid", "rdtsc", "rdtscp", "rdmsr", "wrmsr", "verw", "swapgs",
+		"pushf", "pushfq", "popf", "popfq",
 		"sete", "setne", "setc", "setnc", "setz", "setnz", "sets", "setns", "seto", "setno", "setb", "setae", "seta", "setbe":
 		return true
 	}
-	if size := len(word) - 1; size > 1 && strings.ContainsRune("bwlq", rune(word[size])) && sizedMnemonic(word[:size]) {
-		return true
-	}
-	return sizedMnemonic(word)
+	return false
 }
 
 // sizedMnemonic reports whether word is an instruction that takes a suffix for the size.

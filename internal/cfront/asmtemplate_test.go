@@ -11,14 +11,24 @@ func TestWritesOnlyOperands(t *testing.T) {
 		`rep; nop`:                true,
 		`lock; " " btsq %1,%0`:    true,
 		`.pushsection .smp_locks,\"a\"\n.balign 4\n.long 671f - .\n.popsection\n671:\n\tlock; cmpxchgl %2,%1`: true,
-		`movl %0,%1`:              true,
-		`addl %1, %%gs:%0`:        true,
-		`1:jmp %l[l_yes]`:         true,
-		`cli`:                     true,
-		`btq %[nr], %[word]`:      true,
-		`movl $2, g`:              false,
-		`movl %0,(%1)`:            false,
-		`movl $1, 8(%%rax)`:       false,
+		`movl %0,%1`:         true,
+		`addl %1, %%gs:%0`:   true,
+		`1:jmp %l[l_yes]`:    true,
+		`cli`:                true,
+		`btq %[nr], %[word]`: true,
+		`movl $2, g`:         false,
+		`movl %0,(%1)`:       false,
+		`movl $1, 8(%%rax)`:  false,
+		`movl $1, %a0`:       false,
+		`movl %P1, %0`:       true,
+		`movl %0, %P1`:       false,
+		`movq %%gs:%P1,%0`:   true,
+		`.byte 0xf3,0xaa`:    false,
+		`.pushsection .altinstr_replacement,\"ax\"\n.byte 0xf3,0xaa\n.popsection`: false,
+		`.pushsection .data,\"aw\"\n.long 1b\n.popsection\nnop`:                   true,
+		`cmpxchg16b %1`:           false,
+		`mov %1,%0`:               false,
+		`jmp elsewhere`:           false,
 		`call *pv_ops`:            false,
 		`rep movsb`:               false,
 		`rep; movsb`:              false,
@@ -29,7 +39,7 @@ func TestWritesOnlyOperands(t *testing.T) {
 		`nop\n\tmovl $2, g`:       false,
 		`# comment\nmovl %0,(%1)`: false,
 	} {
-		if got := writesOnlyOperands(template); got != want {
+		if got := writesOnlyOperands(template, asmMemory{least: 8, places: true}); got != want {
 			t.Errorf("%s: %v, expected %v", template, got, want)
 		}
 	}

@@ -37,7 +37,7 @@ func (x *elab) asm(a *cc.Asm) {
 	x.note(codeAsm, position(a), "inline assembly: "+template)
 	lists := asmLists(a)
 	clobbers := memoryClobber(lists)
-	operands := clobbers && writesOnlyOperands(template)
+	operands := clobbers && writesOnlyOperands(template, x.asmMemory(lists))
 	if len(lists) > 1 {
 		x.asmInputs(lists[1], operands)
 	}
@@ -46,7 +46,7 @@ func (x *elab) asm(a *cc.Asm) {
 	}
 	if len(lists) > 0 {
 		for l := lists[0]; l != nil; l = l.AsmExpressionList {
-			x.asmOutput(l.AssignmentExpression)
+			x.asmOutput(l.AssignmentExpression, clobbers)
 		}
 	}
 	if isAsmGoto(a) && len(lists) > 3 {
@@ -67,6 +67,46 @@ func (x *elab) asmJumps(l *cc.AsmExpressionList, a *cc.Asm) {
 		x.gotoLabel(name, position(a))
 		x.cur = on
 	}
+}
+
+// asmMemory looks at the outputs and inputs that are in memory.
+func (x *elab) asmMemory(lists []*cc.AsmExpressionList) asmMemory {
+	mem := asmMemory{places: true}
+	for _, l := range lists[:min(len(lists), 2)] {
+		for ; l != nil; l = l.AsmExpressionList {
+			call, ok := l.AssignmentExpression.(*cc.PostfixExpression)
+			if !ok || call.Case != cc.PostfixExpressionCall || !strings.ContainsAny(stringText(call.PostfixExpression), "mgVo") {
+				continue
+			}
+			for _, o := range argList(call) {
+				if size := x.sizeOf(x.dryType(o)); mem.least == 0 || size < mem.least {
+					mem.least = max(size, 1)
+				}
+				mem.places = mem.places && isPlace(o)
+			}
+		}
+	}
+	return mem
+}
+
+// isPlace reports whether n is an element of an array or what a pointer leads to.
+func isPlace(n cc.ExpressionNode) bool {
+	switch n := n.(type) {
+	case *cc.PrimaryExpression:
+		return n.Case == cc.PrimaryExpressionExpr && isPlaceList(n.ExpressionList)
+	case *cc.UnaryExpression:
+		return n.Case == cc.UnaryExpressionDeref
+	case *cc.PostfixExpression:
+		return n.Case == cc.PostfixExpressionIndex
+	}
+	return false
+}
+
+func isPlaceList(n cc.ExpressionNode) bool {
+	if l, ok := n.(*cc.ExpressionList); ok {
+		return l.ExpressionList == nil && isPlace(l.AssignmentExpression)
+	}
+	return isPlace(n)
 }
 
 // asmWhy is the reason of what inline assembly makes arbitrary.
@@ -111,15 +151,18 @@ func stringText(n cc.ExpressionNode) string {
 	return ""
 }
 
-// asmOutput havocs one output, which the parser reads as a call of the constraint.
-func (x *elab) asmOutput(n cc.ExpressionNode) {
+// asmOutput havocs one output, which the parser reads as a call of the constraint: where
+// memory is clobbered with the array that it is in, as bit operations may reach beyond.
+func (x *elab) asmOutput(n cc.ExpressionNode, clobbers bool) {
 	call, ok := n.(*cc.PostfixExpression)
 	if !ok || call.Case != cc.PostfixExpressionCall {
 		return
 	}
 	for _, out := range argList(call) {
-		o := x.expr(out)
-		l := x.lvalueOf(o, out)
+		l := x.lvalueOf(x.expr(out), out)
+		if clobbers && isPlace(out) {
+			l = x.arrayAround(l)
+		}
 		x.emit(&cil.Havoc{L: l, Why: asmWhy}, position(out))
 	}
 }
