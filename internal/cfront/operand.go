@@ -36,7 +36,7 @@ func (x *elab) rvalue(o opd, n cc.Node) cil.Expr {
 		return x.read(o, n)
 	case o.isFn:
 		x.takeFunc(o.e)
-		return o.e
+		return x.perhapsNull(o.e, n)
 	case o.e != nil:
 		return o.e
 	}

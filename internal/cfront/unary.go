@@ -101,7 +101,7 @@ func (x *elab) addressOf(n *cc.UnaryExpression) opd {
 	o := x.expr(n.CastExpression)
 	if o.isFn {
 		x.takeFunc(o.e)
-		return opd{e: o.e}
+		return opd{e: x.perhapsNull(o.e, n)}
 	}
 	l := x.lvalueOf(o, n)
 	if len(l.Path) > 0 {
@@ -113,7 +113,7 @@ func (x *elab) addressOf(n *cc.UnaryExpression) opd {
 		return opd{e: l.Mem}
 	}
 	x.takeAddr(l)
-	return opd{e: &cil.AddrOf{L: l, T: pointerTo(qtype{l.Type(), o.q})}}
+	return opd{e: x.perhapsNull(&cil.AddrOf{L: l, T: pointerTo(qtype{l.Type(), o.q})}, n)}
 }
 
 // star is *p. A call of va_arg has this form too.

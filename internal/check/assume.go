@@ -80,13 +80,13 @@ func (l *assumptionList) overflow(n *cil.Node) {
 func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy) {
 	writes, _ := enc.LibraryWrites(g.Name)
 	switch {
+	case threadStarters()[g.Name] && !ofProgram(g):
+		l.add("one-thread", g.Name+" is called, but no other thread changes memory", g.Name, n)
 	case g.Model != "":
 		l.add("model", g.Name+": "+g.Model, g.Name, n)
 	case g.HasBody() || ofProperty(g) || environ.IsMark(g.Name):
 	case strings.HasPrefix(g.Name, unknownCallee):
 		l.add("unknown-call", "a call through a pointer may be of a function outside the program, which is like one without a body", result.At(n.Pos).String(), n)
-	case threadStarters()[g.Name]:
-		l.add("one-thread", g.Name+" is called, but no other thread changes memory", g.Name, n)
 	case modelled(g):
 		l.add("model", g.Name+" does what its model says", g.Name, n)
 	case extern == enc.ExternNothing && !writes:
@@ -100,6 +100,9 @@ func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy)
 func ofProperty(g *cil.Func) bool {
 	return strings.HasPrefix(g.Name, "__VERIFIER_") || g.Name == "reach_error" || g.Name == "__assert_fail"
 }
+
+// ofProgram reports whether the program itself defines g.
+func ofProgram(g *cil.Func) bool { return g.HasBody() && g.Model == "" }
 
 // modelled reports whether g, which has no body, does more than to return anything: it
 // allocates, frees, or doesn't return.

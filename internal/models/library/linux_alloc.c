@@ -87,7 +87,7 @@ creates(2) void *usb_alloc_coherent(void *dev, size n, gfp flags, unsigned long 
 creates() void *usb_alloc_urb(int packets, gfp flags);
 /* returns a new network device, or null */
 creates() void *alloc_etherdev_mqs(int private, unsigned transmit, unsigned receive);
-/* returns a new network device, or null */
+/* returns a new network device, or null; its setup function is not called */
 creates() void *alloc_netdev_mqs(int private, const char *name, unsigned char assigned, void *setup, unsigned transmit, unsigned receive);
 /* returns a new socket buffer, or null */
 creates() void *__alloc_skb(unsigned n, gfp flags, int options, int node);
@@ -97,7 +97,7 @@ creates() void *__netdev_alloc_skb(void *dev, unsigned n, gfp flags);
 creates() void *input_allocate_device(void);
 /* returns a new input device, or null; a driver's teardown releases it */
 creates() void *devm_input_allocate_device(void *dev);
-/* returns a new cache, or null */
+/* returns a new cache, or null; the constructor of its objects is not called */
 creates() void *kmem_cache_create(const char *name, unsigned n, unsigned align, unsigned flags, void *constructor);
 /* returns a new work queue, or null */
 creates() void *alloc_workqueue(const char *format, unsigned flags, int active, ...);
@@ -121,7 +121,7 @@ creates() error_pointer void *devm_regulator_get(void *dev, const char *id);
 creates() error_pointer void *__class_create(void *owner, const char *name, void *key);
 /* returns a new device, or an error pointer */
 creates() error_pointer void *device_create(void *class, void *parent, unsigned number, void *data, const char *format, ...);
-/* returns a new task, or an error pointer */
+/* returns a new task, or an error pointer; what it runs is not run: there are no other threads */
 creates() error_pointer void *kthread_create_on_node(void *function, void *data, int node, const char *format, ...);
 /* returns a new open file, or an error pointer */
 creates() error_pointer void *filp_open(const char *name, int flags, unsigned short mode);

@@ -13,6 +13,7 @@ typedef unsigned char uchar;
 typedef unsigned long ulong;
 
 struct _DEVICE_OBJECT;
+struct _DRIVER_OBJECT;
 struct _IRP;
 struct _KLOCK_QUEUE_HANDLE;
 
@@ -52,7 +53,7 @@ void ExFreePoolWithTag(void *memory, ulong tag)
 /* devices */
 
 /* fails, or makes a new device whose extension is new, with arbitrary contents */
-long IoCreateDevice(void *driver, ulong extension, void *name, ulong type, ulong characteristics, uchar exclusive, struct _DEVICE_OBJECT **device)
+long IoCreateDevice(struct _DRIVER_OBJECT *driver, ulong extension, void *name, ulong type, ulong characteristics, uchar exclusive, struct _DEVICE_OBJECT **device)
 {
 	struct _DEVICE_OBJECT *d;
 	long status = __VERIFIER_nondet_long();
@@ -64,6 +65,9 @@ long IoCreateDevice(void *driver, ulong extension, void *name, ulong type, ulong
 	d->DeviceExtension = malloc(extension);
 	__VERIFIER_assume(d->DeviceExtension != 0);
 	d->StackSize = 1;
+	d->DriverObject = driver;
+	d->NextDevice = driver->DeviceObject;
+	driver->DeviceObject = d;
 	*device = d;
 	return 0;
 }
@@ -87,11 +91,11 @@ void IoDetachDevice(struct _DEVICE_OBJECT *target)
 
 /* returns a new request with arbitrary contents, or null */
 allocates() void *IoAllocateIrp(char depth, uchar quota);
-/* returns a new request with arbitrary contents, or null */
+/* returns a new request with arbitrary contents, or null; its completion changes neither the status block nor the buffers */
 allocates() void *IoBuildAsynchronousFsdRequest(ulong major, void *device, void *buffer, ulong length, void *offset, void *status);
-/* returns a new request with arbitrary contents, or null */
+/* returns a new request with arbitrary contents, or null; its completion changes neither the status block nor the buffers */
 allocates() void *IoBuildSynchronousFsdRequest(ulong major, void *device, void *buffer, ulong length, void *offset, void *event, void *status);
-/* returns a new request with arbitrary contents, or null */
+/* returns a new request with arbitrary contents, or null; its completion changes neither the status block nor the buffers */
 allocates() void *IoBuildDeviceIoControlRequest(ulong code, void *device, void *in, ulong inLength, void *out, ulong outLength, uchar internal, void *event, void *status);
 /* changes no memory that the program may still use */
 void IoFreeIrp(struct _IRP *irp)
