@@ -94,6 +94,9 @@ func harmlessOperands(text string) bool {
 	os := strings.Split(text, ",")
 	for i, o := range os {
 		o = strings.TrimSpace(o)
+		if o == "%%rsp" || o == "%%esp" {
+			return false // the stack may be elsewhere from then on
+		}
 		if o != "" && !asmOperand.MatchString(o) && (i == len(os)-1 || !asmSource.MatchString(o)) {
 			return false
 		}

@@ -1,27 +1,29 @@
 package pointsto
 
-import (
-	"slices"
-
-	"hardbop/internal/cil"
-)
+import "hardbop/internal/cil"
 
 // NeverEqual reports whether the pointers x and y are equal only if both are null: they
-// point to different objects.
+// point to different objects that the program defines, or to its and the outside's. Extern
+// objects without a definition may be anywhere: linkers make such symbols for the bounds of
+// others.
 func (r *Result) NeverEqual(x, y cil.Expr) bool {
 	a, b := r.value(x), r.value(y)
 	if a.top || b.top || len(a.targets) == 0 || len(b.targets) == 0 {
 		return false
 	}
 	for _, t := range a.targets {
-		if r.a.isAnything(t) {
-			return false
-		}
-		if slices.ContainsFunc(b.targets, func(u Target) bool { return r.a.isAnything(u) || t.Obj == u.Obj || mayMeet(t, u) || mayMeet(u, t) }) {
-			return false
+		for _, u := range b.targets {
+			if t.Obj == u.Obj || r.anywhere(t) || r.anywhere(u) || mayMeet(t, u) || mayMeet(u, t) {
+				return false
+			}
 		}
 	}
 	return true
+}
+
+// anywhere reports whether it isn't known where t is.
+func (r *Result) anywhere(t Target) bool {
+	return r.a.isAnything(t) || t.Obj.Kind == Variable && t.Obj.Var.Extern
 }
 
 // mayMeet reports whether t is an object from outside and u may lie in it, or be it: another
