@@ -74,12 +74,12 @@ func (r *asmReader) harmless(line string) bool {
 // directive reports whether a directive puts no instruction that isn't known in the way.
 func (r *asmReader) directive(word, rest string) bool {
 	switch word {
-	case ".pushsection":
+	case ".pushsection", ".section":
 		_, flags, _ := strings.Cut(rest, ",")
 		flags, _, _ = strings.Cut(flags, ",")
 		r.aside = append(r.aside, !strings.Contains(flags, "x"))
 		return true
-	case ".popsection":
+	case ".popsection", ".previous":
 		r.aside = r.aside[:max(len(r.aside)-1, 0)]
 		return true
 	case ".balign", ".p2align", ".align", ".skip":
@@ -129,7 +129,7 @@ func (r *asmReader) fits(word string) bool {
 	case r.mem.least == 0:
 		return true
 	case name == "bts" || name == "btr" || name == "btc":
-		return r.mem.places && size > 0
+		return r.mem.places
 	case name == "cmpxchg8b":
 		return r.mem.least >= 8
 	case name == "cmpxchg16b":
