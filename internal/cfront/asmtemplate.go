@@ -44,7 +44,7 @@ var (
 // asmReader reads the lines of a template.
 type asmReader struct {
 	mem asmMemory
-	// aside counts the sections that are pushed, data that it isn't code that is in the last.
+	// aside says of each section that is open whether it is known to be data, not code.
 	aside []bool
 }
 
@@ -77,7 +77,8 @@ func (r *asmReader) directive(word, rest string) bool {
 	case ".pushsection", ".section":
 		_, flags, _ := strings.Cut(rest, ",")
 		flags, _, _ = strings.Cut(flags, ",")
-		r.aside = append(r.aside, !strings.Contains(flags, "x"))
+		flags = strings.TrimSpace(flags)
+		r.aside = append(r.aside, flags != "" && !strings.Contains(flags, "x"))
 		return true
 	case ".popsection", ".previous":
 		r.aside = r.aside[:max(len(r.aside)-1, 0)]
