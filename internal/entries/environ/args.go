@@ -37,7 +37,7 @@ func (w *writer) argument(g *group, m *member, k int) (before []string, expr str
 		}
 		if c.Size > 0 && c.Tag != m.use.Struct {
 			name := fmt.Sprintf("a%d", k)
-			return []string{c.String() + " " + name + ";"}, "&" + name
+			return []string{c.String() + " " + name + " = " + w.nondet(c) + "();"}, "&" + name
 		}
 	}
 	return w.pointer(t, k)
@@ -83,9 +83,9 @@ func (w *writer) scalar(t cil.Type, k int) ([]string, string) {
 	name := fmt.Sprintf("a%d", k)
 	d, ok := w.types.declare(t, name)
 	if !ok {
-		d = "int " + name
+		d, t = "int "+name, &cil.IntType{Kind: cil.Int}
 	}
-	return []string{d + ";"}, name
+	return []string{d + " = " + w.nondet(t) + "();"}, name
 }
 
 // pointer returns an arbitrary pointer of type t that isn't null.
