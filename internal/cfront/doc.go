@@ -11,6 +11,8 @@
 //	load.go         Load: from files to a linked program
 //	parse.go        the call of the parser, its errors and its panics
 //	nesting.go      what would overflow the parser's stack; lex.go: tokens of the raw text
+//	trees.go        files that are loaded several times are parsed once; behind.go: text that
+//	                stands behind a file
 //	mend.go         what the parser can't read is mended in the text first;
 //	                multichar.go pack.go: two cases of it
 //	abi.go          predefined macros; includes.go: headers

@@ -59,12 +59,13 @@ func markOf(cs *cc.CompoundStatement) *cc.PostfixExpression {
 
 // macroUse elaborates the expansion body of a watched macro, whose mark is m.
 func (x *elab) macroUse(m *cc.PostfixExpression, body *cc.BlockItemList, cs *cc.CompoundStatement) opd {
-	if x.body == nil || x.dry > 0 || x.inner(m) {
+	name := strings.TrimPrefix(calleeName(m.PostfixExpression), markPrefix)
+	if x.body == nil || x.dry > 0 || !x.watch.wrapped[name] || x.inner(m) {
 		return x.expansion(body, cs)
 	}
 	use := &macroUse{calls: map[*byte]bool{}}
 	x.uses = append(x.uses, use)
-	macro := &cil.Func{Name: strings.TrimPrefix(calleeName(m.PostfixExpression), markPrefix), Pos: position(m), Type: &cil.FuncType{Ret: cil.Void}}
+	macro := &cil.Func{Name: name, Pos: position(m), Type: &cil.FuncType{Ret: cil.Void}}
 	begin := &cil.Mark{Macro: macro, Values: x.markArguments(use, macro, m)}
 	from := x.emit(&cil.Skip{Mark: begin}, position(m))
 	o := x.expansion(body, cs)
@@ -301,7 +302,7 @@ func (fe *front) listDeclared() {
 				names[r.name] = true
 			}
 		}
-		for name, m := range u.ast.Macros {
+		for name, m := range u.macros {
 			if m.IsFnLike {
 				names[name] = true
 			}

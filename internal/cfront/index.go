@@ -30,8 +30,18 @@ type declRec struct {
 
 // index lists what the unit declares at file scope, without elaborating anything.
 func (u *unit) index() {
-	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+	u.indexTree(u.ast)
+	for _, ast := range u.behind {
+		u.indexTree(ast)
+	}
+}
+
+func (u *unit) indexTree(ast *cc.AST) {
+	for tu := ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		ed := tu.ExternalDeclaration
+		if ed.Position().Filename == beforeBehind {
+			continue
+		}
 		switch ed.Case {
 		case cc.ExternalDeclarationFuncDef:
 			u.indexFunction(ed.FunctionDefinition)

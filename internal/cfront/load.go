@@ -15,6 +15,8 @@ import (
 type File struct {
 	Name string
 	Text []byte
+	// Behind is text that goes behind the file as if it stood at its end.
+	Behind []byte
 	// Flags say how the file is preprocessed; those of [Config] if nil.
 	Flags *Flags
 }
@@ -57,6 +59,8 @@ type Config struct {
 	ShortWchar bool
 	// Models are files with models of functions that no file defines: see models.go.
 	Models []Model
+	// Trees keeps the syntax trees of the files for other Loads; nil if there are none.
+	Trees *Trees
 	// MaxExpansion bounds the work of macro expansion, in tokens; 0 means 32 Mi.
 	MaxExpansion int
 }
@@ -69,6 +73,10 @@ func Load(files []File, cfg Config) (*cil.Program, error) {
 		return nil, err
 	}
 	err = fe.load(files)
+	if err != nil && cfg.Trees.covers(cfg.Events) {
+		cfg.Trees = nil // macros that only others watch may be in the way
+		return Load(files, cfg)
+	}
 	if err != nil && len(fe.watch.wrapped) > 0 {
 		return fe.loadHidden(files, err)
 	}

@@ -50,7 +50,7 @@ func (u *unit) constantNamed(name string, chain int) *big.Int {
 		}
 		return nil
 	}
-	m := u.ast.Macros[name]
+	m := u.macros[name]
 	if m == nil || m.IsFnLike || chain == 0 {
 		return nil
 	}

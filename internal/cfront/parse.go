@@ -3,7 +3,6 @@ package cfront
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -30,6 +29,11 @@ type unit struct {
 	// packs are the limits that #pragma pack set for comps; pack is the current one.
 	packs map[*cc.StructOrUnionSpecifier]int64
 	pack  packState
+	// behind are the syntax trees of what stands behind the file: see behind.go.
+	behind []*cc.AST
+	// macros are those at the end of the file, typeNames the names of its typedefs.
+	macros    map[string]*cc.Macro
+	typeNames map[string]bool
 	// values are the declarations with the values of macros.
 	values map[string]*declRec
 	// anonymous counts the anonymous definitions of each text.
@@ -60,15 +64,16 @@ func (fe *front) readUnit(f File) *unit {
 		text = data
 	}
 	fe.texts[f.Name] = string(text)
-	if !fe.checkNesting(f.Name, text) {
+	if !fe.checkNesting(f.Name, text) || !fe.checkNesting(f.Name, f.Behind) {
 		return nil
 	}
 	u := &unit{fe: fe, name: f.Name, ids: map[string]*symbol{}, tags: map[string]*tag{},
 		packs: map[*cc.StructOrUnionSpecifier]int64{}, anonymous: map[string]int{}, values: map[string]*declRec{}}
 	u.pack = packState{first: f.Flags.Pack, now: f.Flags.Pack}
-	if u.ast = fe.parseWatched(f, text); u.ast == nil {
+	if !u.parseAll(f, text) {
 		return nil
 	}
+	fe.texts[f.Name] += string(f.Behind)
 	return u
 }
 
@@ -77,17 +82,10 @@ func (fe *front) readUnit(f File) *unit {
 const tail = "\n;int __hardbop_tail(int a, int b[1]); struct __hardbop_tail { int c : 1, d; };\n"
 
 // parseWatched mends and parses a file. Where it can't be read because of how watched
-// macros are changed, or with the values of macros behind it, these stay as they are.
+// macros are changed, these stay as they are.
 func (fe *front) parseWatched(f File, text []byte) *cc.AST {
-	values := fe.values()
 	for {
 		mended := mend(f.Name, text, fe.watch)
-		if values != nil {
-			if ast, failed, err := fe.tryParse(f, slices.Concat(mended, values)); failed == nil && err == nil {
-				return ast
-			}
-			values = nil
-		}
 		if len(fe.watch.names) == 0 {
 			return fe.parse(f, mended)
 		}
@@ -137,12 +135,16 @@ func (fe *front) parse(f File, text []byte) *cc.AST {
 
 // tryParse calls the parser; failed is what it panicked with.
 func (fe *front) tryParse(f File, text []byte) (ast *cc.AST, failed any, err error) {
+	return fe.tryParseSources(f.Flags, fe.sources(f, text))
+}
+
+func (fe *front) tryParseSources(fl *Flags, sources []cc.Source) (ast *cc.AST, failed any, err error) {
 	defer func() { failed = recover() }()
-	cfg, err := fe.parserConfig(f.Flags)
+	cfg, err := fe.parserConfig(fl)
 	if err != nil {
 		return nil, nil, err
 	}
-	ast, err = cc.Parse(cfg, fe.sources(f, text))
+	ast, err = cc.Parse(cfg, sources)
 	return ast, nil, err
 }
 

@@ -290,7 +290,7 @@ func (fe *front) listHidden() {
 // plainAtEnd reports whether the macro has a definition without mark at the end of a file.
 func (fe *front) plainAtEnd(name string) bool {
 	for _, u := range fe.units {
-		m := u.ast.Macros[name]
+		m := u.macros[name]
 		if m != nil && !slices.ContainsFunc(m.ReplacementList(), func(t cc.Token) bool { return t.SrcStr() == markPrefix+name }) {
 			return true
 		}

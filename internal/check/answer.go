@@ -67,11 +67,7 @@ func elaborate(opt Options, whole bool, names []string, rules ...*slic.Spec) (*c
 		cfg.Members = append(cfg.Members, r.Members()...)
 		cfg.TypeNames = append(cfg.TypeNames, r.TypeNames()...)
 	}
-	files, err := opt.files()
-	if err != nil {
-		return nil, err
-	}
-	return cfront.Load(files, cfg)
+	return cfront.Load(opt.files(), cfg)
 }
 
 // read reads the C files: all that they define if whole is set.
@@ -216,6 +212,9 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		return nil, Stats{}, err
 	}
 	defer bs.Close()
+	if opt.last {
+		opt.trees.Drop()
+	}
 	env.Enter("the refinement loop")
 	out, at, st, err := p.decide(run{ctx, opt, q, bs, env}, start)
 	if err != nil {

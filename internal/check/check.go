@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hardbop/internal/cfront"
 	"hardbop/internal/cil"
 	"hardbop/internal/obs"
 	"hardbop/internal/property"
@@ -26,7 +27,10 @@ func Run(ctx context.Context, opt Options, open smt.Opener, env *obs.Env, sink f
 	if err != nil {
 		return err
 	}
-	for _, o := range opt.each() {
+	opt.share(questions)
+	list := opt.each()
+	for i, o := range list {
+		o.last = i == len(list)-1
 		if err := ask(ctx, o, questions, open, env, sink); err != nil {
 			return err
 		}
@@ -41,8 +45,10 @@ func ask(ctx context.Context, opt Options, questions []*question, open smt.Opene
 	if err != nil {
 		return err
 	}
-	for _, q := range questions {
+	last := opt.last
+	for i, q := range questions {
 		env.Enter("reading " + strings.Join(opt.Files, ", "))
+		opt.last = last && i == len(questions)-1
 		r, st, err := answer(ctx, opt, q, open, env)
 		if err != nil {
 			return err
@@ -51,6 +57,26 @@ func ask(ctx context.Context, opt Options, questions []*question, open smt.Opene
 		sink(r, st)
 	}
 	return nil
+}
+
+// share lets all that reads the files for these questions parse them once.
+func (opt *Options) share(questions []*question) {
+	if opt.trees != nil {
+		return
+	}
+	var rules []*slic.Spec
+	for _, q := range questions {
+		rules = append(rules, q.rules()...)
+	}
+	opt.trees = treesFor(rules)
+}
+
+func treesFor(rules []*slic.Spec) *cfront.Trees {
+	var events []string
+	for _, r := range rules {
+		events = append(events, r.Functions()...)
+	}
+	return cfront.NewTrees(events)
 }
 
 // question is one rule or property.

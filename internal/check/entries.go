@@ -29,6 +29,9 @@ type Coverage struct {
 // ListEntries finds the entry points of opt.Files. It writes the environment to opt.EnvOut
 // if that is set, and with coverage counts what it reaches.
 func ListEntries(opt Options, coverage bool) (*Entries, error) {
+	if coverage {
+		opt.trees = treesFor(nil)
+	}
 	units, err := Units(opt)
 	if err != nil {
 		return nil, err

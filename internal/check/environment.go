@@ -32,6 +32,7 @@ func Units(opt Options) ([]find.Unit, error) {
 
 // frontConfig adds to cfg how the files are to be read.
 func (opt Options) frontConfig(cfg cfront.Config) cfront.Config {
+	cfg.Trees = opt.trees
 	cfg.Model, cfg.UnsignedChar, cfg.ShortEnums, cfg.ShortWchar = opt.Model, opt.UnsignedChar, opt.ShortEnums, opt.ShortWchar
 	return cfg
 }
@@ -95,18 +96,14 @@ func (opt Options) entryPoints() []string {
 }
 
 // files returns the C files with the environment's parts behind them.
-func (opt Options) files() ([]cfront.File, error) {
+func (opt Options) files() []cfront.File {
 	files := opt.sources()
-	for i, f := range files {
-		if opt.environment != nil && opt.environment.Parts[i] != "" {
-			text, err := source.ReadRegular(f.Flags.Path(f.Name))
-			if err != nil {
-				return nil, source.ErrorList{{Pos: source.Pos{File: f.Name}, Msg: err.Error()}}
-			}
-			files[i].Text = append(append(text, '\n'), opt.environment.Parts[i]...)
+	for i := range files {
+		if opt.environment != nil {
+			files[i].Behind = []byte(opt.environment.Parts[i])
 		}
 	}
-	return files, nil
+	return files
 }
 
 // start makes the harness around the entry.

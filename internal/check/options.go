@@ -64,6 +64,10 @@ type Options struct {
 	predefined    string   // macros of CC
 	systemFolders []string // of the host, or of CC
 
+	// trees are those of Files, if they are read more than once.
+	trees *cfront.Trees
+	// last is set for the last question: the trees aren't needed any more when it is read.
+	last bool
 	// environment is what Entry or Env ask for, once it is made.
 	environment *environ.Environment
 }

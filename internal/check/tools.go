@@ -28,6 +28,7 @@ func Weave(opt Options, w io.Writer) error {
 	for _, r := range found {
 		specs = append(specs, r.Spec)
 	}
+	opt.trees = treesFor(specs)
 	if opt, err = opt.withEnvironment(); err != nil {
 		return err
 	}
@@ -49,11 +50,12 @@ func Weave(opt Options, w io.Writer) error {
 
 // prepareAny prepares the program for the one question of opt, or for none.
 func prepareAny(opt Options) (*Prepared, *question, error) {
+	qs, err := opt.questions()
+	opt.share(qs)
 	opt, wrong := opt.withEnvironment()
 	if wrong != nil {
 		return nil, nil, wrong
 	}
-	qs, err := opt.questions()
 	if err != nil && len(opt.Rules) == 0 && opt.Property == "" && opt.Spec == "" {
 		q := &question{name: "none", mark: noProperty}
 		opt.NoSlice = true // nothing says what matters
