@@ -20,7 +20,7 @@ import (
 //   - A model with the attribute model_overrides is used for an inline function of the
 //     program's headers as well.
 //   - A model without a body says by attributes that the function allocates memory, that
-//     it changes nothing and keeps no argument, or, with model_overrides alone, that it is
+//     it changes nothing or certain members only, that it keeps no argument, or, with model_overrides alone, that it is
 //     to be treated as one that isn't defined.
 //
 // The comment above a model says what is taken for granted where it is used.
@@ -28,12 +28,8 @@ import (
 // modelRec is the model of one function.
 type modelRec struct {
 	*declRec
-	overrides bool
-	harmless  bool // it changes nothing and keeps no argument
-	// keepsNothing says that it keeps no argument.
-	keepsNothing bool
-	alloc        *cil.Alloc // nil unless it allocates
-	own          bool       // the user wrote it
+	attrs      // what its attributes say
+	own   bool // the user wrote it
 }
 
 // readModels reads the models after the files of the program.
@@ -103,7 +99,7 @@ func (u *unit) modelOf(s *symbol, own bool) *modelRec {
 	for _, r := range s.recs {
 		at := r.modelAttributes()
 		if r.fdef != nil || at.overrides || at.harmless || at.keepsNothing || at.alloc != nil {
-			return &modelRec{declRec: r, overrides: at.overrides, harmless: at.harmless, keepsNothing: at.keepsNothing, alloc: at.alloc, own: own}
+			return &modelRec{declRec: r, attrs: at, own: own}
 		}
 	}
 	return nil
@@ -184,7 +180,7 @@ func (fe *front) passedAlike(a, b cil.Type) bool {
 func (m *modelRec) use(f *cil.Func) {
 	fe := m.u.fe
 	f.Model = m.assumes()
-	f.Alloc, f.Harmless, f.KeepsNothing = m.alloc, m.harmless, m.keepsNothing
+	f.Alloc, f.Harmless, f.KeepsNothing, f.Format, f.Changes = m.alloc, m.harmless, m.keepsNothing, m.format, m.changes
 	if m.fdef == nil {
 		f.Static = false
 		return
@@ -208,7 +204,7 @@ func (m *modelRec) elaborate(f *cil.Func) {
 		return
 	}
 	fe.errs = fe.errs[:before]
-	f.Model, f.Alloc, f.Harmless, f.KeepsNothing = "", nil, false, false
+	f.Model, f.Alloc, f.Harmless, f.KeepsNothing, f.Format, f.Changes = "", nil, false, false, 0, nil
 	f.Formals, f.Locals, f.Nodes, f.Entry, f.Exit, f.Result = nil, nil, nil, nil, nil, nil
 }
 

@@ -44,6 +44,8 @@ type attrs struct {
 	// overrides, harmless and alloc are those of models: see models.go.
 	overrides, harmless, keepsNothing bool
 	alloc                             *cil.Alloc
+	changes                           []cil.Change
+	format                            int
 }
 
 // specs elaborates the specifiers of a declaration.
@@ -261,9 +263,23 @@ func (x *elab) attribute(v *cc.AttributeValue, at *attrs) {
 		at.keepsNothing = true
 	case "model_harmless":
 		at.harmless = true
-	case "model_allocates", "model_zeroes", "model_zeroes_if", "model_error_pointer", "model_never_null", "model_filled":
+	case "model_format":
+		at.format = int(x.constInt(arg))
+	case "model_changes":
+		at.changes = append(at.changes, x.change(v.ArgumentExpressionList))
+	case "model_allocates", "model_zeroes", "model_zeroes_if", "model_empty", "model_error_pointer", "model_never_null", "model_filled":
 		x.allocAttribute(name, v.ArgumentExpressionList, at)
 	}
+}
+
+// change is what the attribute model_changes says: the number of a parameter and the
+// names of members.
+func (x *elab) change(l *cc.ArgumentExpressionList) cil.Change {
+	c := cil.Change{Param: int(x.constInt(l.AssignmentExpression)) - 1}
+	for l = l.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+		c.Members = append(c.Members, calleeName(l.AssignmentExpression))
+	}
+	return c
 }
 
 // allocAttribute is one of the attributes that say how the model of a function allocates:
@@ -289,6 +305,10 @@ func (x *elab) allocAttribute(name string, l *cc.ArgumentExpressionList, at *att
 	case "model_zeroes_if":
 		if len(args) == 2 {
 			a.FlagArg, a.ZeroFlag = int(args[0])-1, args[1]
+		}
+	case "model_empty":
+		if len(args) == 1 {
+			a.Empty = args[0]
 		}
 	case "model_filled":
 		a.Filled = true

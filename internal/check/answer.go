@@ -104,6 +104,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	if err := p.ask(q); err != nil {
 		return nil, err
 	}
+	prep.Models(prog)
 	prep.Library(prog)
 	prep.Zeroed(prog)
 	prep.Clobbers(prog, p.state())

@@ -138,6 +138,19 @@ type Func struct {
 	// KeepsNothing says that a function without a body keeps none of its arguments and
 	// hands out no address; what it gets pointers to it may change.
 	KeepsNothing bool
+	// Changes says what else the function changes, if a model stands for it.
+	Changes []Change
+	// Format is the number, from 1, of the parameter of a function without a body that is
+	// a format as printf has it: what the arguments behind it point to is read only, unless
+	// the format says %n. 0 if there is none.
+	Format int
+}
+
+// Change says that a function changes the numbers of the struct that a parameter points
+// to, those in the members of these names; without any, all. Pointers stay as they are.
+type Change struct {
+	Param   int // its index
+	Members []string
 }
 
 // Alloc says that a function returns new memory, or fails.
@@ -153,6 +166,8 @@ type Alloc struct {
 	// Filled says that the function has put something into the memory, and keeps it: what
 	// the outside knows, and what the arguments point to. It may change that as well.
 	Filled bool
+	// Empty, if it isn't 0, is the address that is returned for memory of no bytes.
+	Empty int64
 	// Error says that a failure is an error number from -4095 to -1 as a pointer, instead
 	// of null; NeverFails, that there is no failure.
 	Error, NeverFails bool

@@ -1,6 +1,7 @@
 package enc
 
 import (
+	"regexp"
 	"strings"
 
 	"hardbop/internal/cil"
@@ -28,16 +29,24 @@ const (
 func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
 	var out []*cil.Lval
 	writes, whole := false, false
+	first, end := 0, len(c.Args)
 	if f := c.Callee(); f != nil {
-		if Modelled(f) && (f.Alloc == nil || !f.Alloc.Filled) {
-			return nil
-		}
 		writes, whole = LibraryWrites(f.Name)
+		if Modelled(f) && (f.Alloc == nil || !f.Alloc.Filled) {
+			first, writes = len(f.Type.Params), true
+			if f.Format == 0 {
+				return nil
+			}
+		}
+		if f.Format > 0 && onlyReads(c, f.Format-1) {
+			end = min(end, len(f.Type.Params))
+		}
 	}
 	if policy == ExternNothing && !writes {
 		return nil
 	}
-	for i, a := range c.Args {
+	for i := first; i < end; i++ {
+		a := c.Args[i]
 		if l, ok := pointedAt(a, paramType(c, i)); ok {
 			if whole {
 				l = wholeObject(l)
@@ -50,6 +59,30 @@ func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
 	}
 	return out
 }
+
+// onlyReads reports whether the format that is argument k of c is known to store nothing.
+func onlyReads(c *cil.Call, k int) bool {
+	if k >= len(c.Args) {
+		return false
+	}
+	a, ok := withoutCasts(c.Args[k]).(*cil.AddrOf)
+	if !ok || a.L.Base == nil || a.L.Base.Kind != cil.Literal || a.L.Base.Init == nil {
+		return false
+	}
+	text := make([]byte, a.L.Base.Type.(*cil.ArrayType).Len)
+	for _, e := range a.L.Base.Init.Entries {
+		i, ok1 := cil.ConstValue(e.Path[0].Index)
+		b, ok2 := cil.ConstValue(e.Expr)
+		if !ok1 || !ok2 {
+			return false
+		}
+		text[i.Int64()] = byte(b.Int64())
+	}
+	return !storing.Match(text)
+}
+
+// storing matches a conversion that stores something.
+var storing = regexp.MustCompile(`%[-+ #0-9.*'hlqjzt]*n`)
 
 // LibraryWrites reports whether a function without a body that is called name is one of
 // the C library, of POSIX or of a kernel that changes what its arguments point to: under

@@ -4,6 +4,7 @@
  */
 #define harmless __attribute__((model_harmless))
 #define keeps_nothing __attribute__((model_keeps_nothing))
+#define format(k) __attribute__((model_format(k)))
 
 typedef unsigned long size;
 
@@ -31,7 +32,7 @@ harmless int strncasecmp(const char *a, const char *b, size n);
 /* returns any number */
 harmless int memcmp(const void *a, const void *b, size n);
 /* writes text for people */
-harmless int printf(const char *format, ...);
+harmless format(1) int printf(const char *format, ...);
 /* writes text for people */
 harmless int puts(const char *text);
 /* writes text for people */
@@ -45,8 +46,6 @@ harmless unsigned sleep(unsigned seconds);
 /* waits; no other thread changes memory meanwhile */
 harmless int usleep(unsigned microseconds);
 /* fills the buffer with any text */
-keeps_nothing int sprintf(char *to, const char *format, ...);
+keeps_nothing format(2) int sprintf(char *to, const char *format, ...);
 /* fills the buffer with any text */
-keeps_nothing int snprintf(char *to, size n, const char *format, ...);
-/* writes any numbers and texts to where it is told */
-keeps_nothing int sscanf(const char *text, const char *format, ...);
+keeps_nothing format(3) int snprintf(char *to, size n, const char *format, ...);

@@ -4,7 +4,8 @@
  * The functions that allocate are declared with the attributes that say so: the numbers of
  * the parameters that make up the size, and whether the memory is zero. Sleeping, accounting
  * and NUMA nodes are not modelled. Those that are inline functions in the headers are
- * modelled as a whole, so that each call is an allocation of its own. What creates something
+ * modelled as a whole, so that each call is an allocation of its own. For 0 bytes the kernel's
+allocators return ZERO_SIZE_PTR. What creates something
  * else than plain memory has filled it, and may keep what it got.
  */
 #define allocates(...) __attribute__((model_overrides, model_allocates(__VA_ARGS__)))
@@ -12,19 +13,20 @@
 #define zeroed __attribute__((model_zeroes))
 #define error_pointer __attribute__((model_error_pointer))
 #define harmless __attribute__((model_harmless))
+#define empty __attribute__((model_empty(16)))
 #define zeroed_if_gfp_zero(flags) __attribute__((model_zeroes_if(flags, 0x100)))
 
 typedef unsigned long size;
 typedef unsigned gfp;
 
 /* returns new memory of the size asked for, or null */
-allocates(1) zeroed_if_gfp_zero(2) void *kmalloc(size n, gfp flags);
+allocates(1) empty zeroed_if_gfp_zero(2) void *kmalloc(size n, gfp flags);
 /* returns new memory of the size asked for, or null */
-allocates(1) zeroed_if_gfp_zero(2) void *__kmalloc(size n, gfp flags);
+allocates(1) empty zeroed_if_gfp_zero(2) void *__kmalloc(size n, gfp flags);
 /* returns new memory of the size asked for, or null */
-allocates(1) zeroed_if_gfp_zero(2) void *kmalloc_node(size n, gfp flags, int node);
+allocates(1) empty zeroed_if_gfp_zero(2) void *kmalloc_node(size n, gfp flags, int node);
 /* returns new memory of the size asked for, or null */
-allocates(1) zeroed_if_gfp_zero(2) void *__kmalloc_node(size n, gfp flags, int node);
+allocates(1) empty zeroed_if_gfp_zero(2) void *__kmalloc_node(size n, gfp flags, int node);
 /* returns new memory of the size asked for, or null */
 allocates(3) zeroed_if_gfp_zero(2) void *kmalloc_trace(void *cache, gfp flags, size n);
 /* returns new memory of the size asked for, or null */
@@ -32,13 +34,13 @@ allocates(1) zeroed_if_gfp_zero(2) void *kmalloc_large(size n, gfp flags);
 /* returns new memory of the size asked for, or null */
 allocates(1) zeroed_if_gfp_zero(2) void *kmalloc_order(size n, gfp flags, unsigned order);
 /* returns new zeroed memory of the size asked for, or null */
-allocates(1) zeroed void *kzalloc(size n, gfp flags);
+allocates(1) empty zeroed void *kzalloc(size n, gfp flags);
 /* returns new zeroed memory of the size asked for, or null */
-allocates(1) zeroed void *kzalloc_node(size n, gfp flags, int node);
+allocates(1) empty zeroed void *kzalloc_node(size n, gfp flags, int node);
 /* returns new zeroed memory for an array, or null; the size doesn't overflow */
-allocates(1, 2) zeroed void *kcalloc(size n, size each, gfp flags);
+allocates(1, 2) empty zeroed void *kcalloc(size n, size each, gfp flags);
 /* returns new memory for an array, or null; the size doesn't overflow */
-allocates(1, 2) zeroed_if_gfp_zero(3) void *kmalloc_array(size n, size each, gfp flags);
+allocates(1, 2) empty zeroed_if_gfp_zero(3) void *kmalloc_array(size n, size each, gfp flags);
 /* returns a new object of the cache, or null */
 allocates() void *kmem_cache_alloc(void *cache, gfp flags);
 /* returns a new object of the cache, or null */
@@ -48,21 +50,21 @@ allocates(1) void *vmalloc(size n);
 /* returns new zeroed memory of the size asked for, or null */
 allocates(1) zeroed void *vzalloc(size n);
 /* returns new memory of the size asked for, or null */
-allocates(1) zeroed_if_gfp_zero(2) void *kvmalloc(size n, gfp flags);
+allocates(1) empty zeroed_if_gfp_zero(2) void *kvmalloc(size n, gfp flags);
 /* returns new zeroed memory of the size asked for, or null */
-allocates(1) zeroed void *kvzalloc(size n, gfp flags);
+allocates(1) empty zeroed void *kvzalloc(size n, gfp flags);
 /* returns new memory of the size asked for, or null; a driver's teardown releases it */
-allocates(2) zeroed_if_gfp_zero(3) void *devm_kmalloc(void *dev, size n, gfp flags);
+allocates(2) empty zeroed_if_gfp_zero(3) void *devm_kmalloc(void *dev, size n, gfp flags);
 /* returns new zeroed memory of the size asked for, or null; a driver's teardown releases it */
-allocates(2) zeroed void *devm_kzalloc(void *dev, size n, gfp flags);
+allocates(2) empty zeroed void *devm_kzalloc(void *dev, size n, gfp flags);
 /* returns new zeroed memory for an array, or null; a driver's teardown releases it */
-allocates(2, 3) zeroed void *devm_kcalloc(void *dev, size n, size each, gfp flags);
+allocates(2, 3) empty zeroed void *devm_kcalloc(void *dev, size n, size each, gfp flags);
 /* returns a new copy of the string, or null */
 allocates() void *kstrdup(const char *s, gfp flags);
 /* returns a new copy of the string, or null */
 allocates() void *kstrndup(const char *s, size max, gfp flags);
 /* returns a new copy of the memory, or null */
-creates(2) void *kmemdup(const void *from, size n, gfp flags);
+creates(2) empty void *kmemdup(const void *from, size n, gfp flags);
 /* returns a new string, or null */
 allocates() void *kasprintf(gfp flags, const char *format, ...);
 /* returns a new string, or null; a driver's teardown releases it */
@@ -70,7 +72,7 @@ allocates() void *devm_kasprintf(void *dev, gfp flags, const char *format, ...);
 /* returns a new copy of the string, or null; a driver's teardown releases it */
 allocates() void *devm_kstrdup(void *dev, const char *s, gfp flags);
 /* returns new memory with arbitrary contents, or an error pointer */
-creates(2) error_pointer void *memdup_user(const void *from, size n);
+creates(2) empty error_pointer void *memdup_user(const void *from, size n);
 /* returns a new string, or an error pointer */
 allocates() error_pointer void *memdup_user_nul(const void *from, size n);
 /* returns a new string, or an error pointer */
@@ -87,8 +89,16 @@ creates(2) void *usb_alloc_coherent(void *dev, size n, gfp flags, unsigned long 
 creates() void *usb_alloc_urb(int packets, gfp flags);
 /* returns a new network device, or null */
 creates() void *alloc_etherdev_mqs(int private, unsigned transmit, unsigned receive);
-/* returns a new network device, or null; its setup function is not called */
-creates() void *alloc_netdev_mqs(int private, const char *name, unsigned char assigned, void *setup, unsigned transmit, unsigned receive);
+/* returns a new network device, or null */
+creates() void *hardbop_net_device(void);
+/* returns a new network device, or null; the setup function is called */
+void *alloc_netdev_mqs(int private, const char *name, unsigned char assigned, void (*setup)(void *), unsigned transmit, unsigned receive)
+{
+	void *dev = hardbop_net_device();
+	if (dev)
+		setup(dev);
+	return dev;
+}
 /* returns a new socket buffer, or null */
 creates() void *__alloc_skb(unsigned n, gfp flags, int options, int node);
 /* returns a new socket buffer, or null */
@@ -119,11 +129,11 @@ creates() error_pointer void *regulator_get(void *dev, const char *id);
 creates() error_pointer void *devm_regulator_get(void *dev, const char *id);
 /* returns a new class, or an error pointer */
 creates() error_pointer void *__class_create(void *owner, const char *name, void *key);
-/* returns a new device, or an error pointer */
+/* returns a new device, or an error pointer; no function of the program is called back */
 creates() error_pointer void *device_create(void *class, void *parent, unsigned number, void *data, const char *format, ...);
 /* returns a new task, or an error pointer; what it runs is not run: there are no other threads */
 creates() error_pointer void *kthread_create_on_node(void *function, void *data, int node, const char *format, ...);
-/* returns a new open file, or an error pointer */
+/* returns a new open file, or an error pointer; no function of the program is called back */
 creates() error_pointer void *filp_open(const char *name, int flags, unsigned short mode);
 /* returns a new folder, or an error pointer */
 creates() error_pointer void *debugfs_create_dir(const char *name, void *parent);
@@ -146,7 +156,7 @@ harmless void free_pages(size address, unsigned order);
 harmless void dma_free_attrs(void *dev, size n, void *p, unsigned long long handle, size attrs);
 /* releases memory, whose contents nobody looks at any more */
 harmless void usb_free_coherent(void *dev, size n, void *p, unsigned long long handle);
-/* gives an URB back: nobody looks at it any more */
+/* drops a reference to an URB: what the last one releases nobody looks at any more */
 harmless void usb_free_urb(void *urb);
 /* ends a mapping */
 harmless void iounmap(volatile void *mapping);

@@ -1,10 +1,13 @@
 /*
  * Models of how Linux drivers register themselves and switch their devices on, as of
  * Linux 6.1. What fails returns a negative error number, and what is registered is called
- * by the environment, not by these.
+ * by the environment, not by these. Of a struct that they get they change the numbers in the
+ * members that are named; of a subsystem's own pointers in it nothing is said.
  */
 #define creates(...) __attribute__((model_overrides)) __attribute__((model_filled, model_allocates(__VA_ARGS__)))
 #define harmless __attribute__((model_harmless))
+#define changes(...) __attribute__((model_changes(__VA_ARGS__)))
+#define net_device_changes changes(1, name, ifindex, flags, priv_flags, state, operstate, link_mode, reg_state, rtnl_link_state, features, hw_features, wanted_features, vlan_features, hw_enc_features, mpls_features, gso_partial_features, perm_addr, dev)
 
 typedef unsigned long size;
 
@@ -30,12 +33,12 @@ creates() void *pci_ioremap_bar(void *dev, int bar);
 /* returns a mapping of its own, or null */
 creates() void *of_iomap(void *node, int index);
 
-/* returns 0 or a negative error number, and changes no memory of the program */
-int usb_register_driver(void *driver, void *owner, const char *name) ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes no memory of the program */
-int __pci_register_driver(void *driver, void *owner, const char *name) ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes no memory of the program */
-int __platform_driver_register(void *driver, void *owner) ERROR_OR_ZERO
+/* returns 0 or a negative error number, and changes only what the subsystem keeps in the struct; the driver is called by the environment */
+changes(1, drvwrap) int usb_register_driver(void *driver, void *owner, const char *name) ERROR_OR_ZERO
+/* returns 0 or a negative error number, and changes only what the subsystem keeps in the struct; the driver is called by the environment */
+changes(1, driver, dynids) int __pci_register_driver(void *driver, void *owner, const char *name) ERROR_OR_ZERO
+/* returns 0 or a negative error number, and changes only what the subsystem keeps in the struct; the driver is called by the environment */
+changes(1, driver) int __platform_driver_register(void *driver, void *owner) ERROR_OR_ZERO
 /* returns 0 or a negative error number, and changes no memory of the program */
 int clk_prepare(void *clk) ERROR_OR_ZERO
 /* returns 0 or a negative error number, and changes no memory of the program */
@@ -44,20 +47,20 @@ int clk_enable(void *clk) ERROR_OR_ZERO
 int regulator_enable(void *regulator) ERROR_OR_ZERO
 /* returns 0 or a negative error number, and changes no memory of the program */
 int regulator_disable(void *regulator) ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes no memory of the program */
+/* returns 0 or a negative error number, and changes no memory of the program; the handler is called by the environment */
 int request_threaded_irq(unsigned irq, void *handler, void *thread, unsigned long flags, const char *name, void *dev) ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes no memory of the program */
+/* returns 0 or a negative error number, and changes no memory of the program; the files are shown, read and written by the environment, which is_visible is not asked for */
 int sysfs_create_group(void *kobj, const void *group) ERROR_OR_ZERO
 /* returns 0 or a negative error number, and changes no memory of the program */
 int register_chrdev_region(unsigned from, unsigned count, const char *name) ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes no memory of the program */
-int cdev_add(void *cdev, unsigned dev, unsigned count) ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes no memory of the program */
-int register_netdev(void *dev) ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes no memory of the program */
-int pci_enable_device(void *dev) ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes no memory of the program */
-int pci_request_regions(void *dev, const char *name) ERROR_OR_ZERO
+/* returns 0 or a negative error number, and changes only the number and the count in the struct; the device is used by the environment */
+changes(1, dev, count) int cdev_add(void *cdev, unsigned dev, unsigned count) ERROR_OR_ZERO
+/* returns 0 or a negative error number, and changes only flags, features, name and state of the device; the driver is called by the environment */
+net_device_changes int register_netdev(void *dev) ERROR_OR_ZERO
+/* returns 0 or a negative error number, and changes only the interrupt number and the state of the device */
+changes(1, irq, current_state, enable_cnt, is_busmaster, pm_cap, dev) int pci_enable_device(void *dev) ERROR_OR_ZERO
+/* returns 0 or a negative error number, and changes only the resources of the device */
+changes(1, resource) int pci_request_regions(void *dev, const char *name) ERROR_OR_ZERO
 /* stores a device number; returns 0 or a negative error number, and changes nothing else */
 int alloc_chrdev_region(unsigned *dev, unsigned first, unsigned count, const char *name)
 {
@@ -67,12 +70,12 @@ int alloc_chrdev_region(unsigned *dev, unsigned first, unsigned count, const cha
 	return n > 0 ? 0 : n;
 }
 
-/* changes no memory of the program */
-harmless void usb_deregister(void *driver);
-/* changes no memory of the program */
-harmless void pci_unregister_driver(void *driver);
-/* changes no memory of the program */
-harmless void platform_driver_unregister(void *driver);
+/* changes only what the subsystem keeps in the struct; the driver is called by the environment */
+harmless changes(1, drvwrap) void usb_deregister(void *driver);
+/* changes only what the subsystem keeps in the struct; the driver is called by the environment */
+harmless changes(1, driver, dynids) void pci_unregister_driver(void *driver);
+/* changes only what the subsystem keeps in the struct; the driver is called by the environment */
+harmless changes(1, driver) void platform_driver_unregister(void *driver);
 /* changes no memory of the program */
 harmless void clk_disable(void *clk);
 /* changes no memory of the program */
@@ -81,17 +84,17 @@ harmless void clk_unprepare(void *clk);
 harmless void sysfs_remove_group(void *kobj, const void *group);
 /* changes no memory of the program */
 harmless void unregister_chrdev_region(unsigned from, unsigned count);
-/* changes no memory of the program */
-harmless void cdev_del(void *cdev);
-/* changes no memory of the program */
-harmless void unregister_netdev(void *dev);
-/* changes no memory of the program */
-harmless void pci_disable_device(void *dev);
-/* changes no memory of the program */
-harmless void pci_release_regions(void *dev);
+/* changes only the struct's count of references */
+harmless changes(1, kobj) void cdev_del(void *cdev);
+/* changes only flags, features and state of the device; the driver is called by the environment */
+harmless net_device_changes void unregister_netdev(void *dev);
+/* changes only the state of the device */
+harmless changes(1, current_state, enable_cnt, is_busmaster, dev) void pci_disable_device(void *dev);
+/* changes only the resources of the device */
+harmless changes(1, resource) void pci_release_regions(void *dev);
 /* changes no memory of the program */
 harmless void pci_iounmap(void *dev, void *mapping);
-/* changes no memory of the program */
+/* changes no memory of the program; the handler is no more called by the environment */
 harmless const void *free_irq(unsigned irq, void *dev);
-/* releases a network device: nobody looks at it any more */
+/* releases a network device: nobody looks at it any more; its destructor is not called */
 harmless void free_netdev(void *dev);

@@ -5,6 +5,8 @@
 #define harmless __attribute__((model_harmless))
 #define keeps_nothing __attribute__((model_keeps_nothing))
 #define overrides __attribute__((model_overrides))
+#define changes(k) __attribute__((model_changes(k)))
+#define format(k) __attribute__((model_format(k)))
 
 unsigned long __VERIFIER_nondet_ulong(void);
 void __VERIFIER_assume(int);
@@ -64,8 +66,11 @@ harmless void _dev_warn(const void *dev, const char *format, ...);
 harmless void _dev_notice(const void *dev, const char *format, ...);
 /* writes a message */
 harmless void _dev_info(const void *dev, const char *format, ...);
-/* writes a message */
-harmless int dev_err_probe(const void *dev, int error, const char *format, ...);
+/* writes a message, and returns its argument */
+int dev_err_probe(const void *dev, int error, const char *format, ...)
+{
+	return error;
+}
 /* writes a message */
 harmless void __dynamic_dev_dbg(void *descriptor, const void *dev, const char *format, ...);
 /* writes a message */
@@ -80,8 +85,8 @@ harmless void netdev_warn(const void *dev, const char *format, ...);
 harmless void netdev_info(const void *dev, const char *format, ...);
 /* writes a message */
 harmless void __warn_printk(const char *format, ...);
-/* says whether a message may be written now */
-harmless int ___ratelimit(void *state, const char *function);
+/* says whether a message may be written now, and changes only the counts of messages */
+harmless changes(1) int ___ratelimit(void *state, const char *function);
 
 /* checks only an access to memory */
 harmless _Bool __kasan_check_read(const volatile void *p, unsigned n);
@@ -91,8 +96,8 @@ harmless _Bool __kasan_check_write(const volatile void *p, unsigned n);
 harmless void __check_object_size(const void *p, unsigned long n, _Bool to_user);
 /* checks only an access to memory */
 harmless void __copy_overflow(int size, unsigned long n);
-/* checks only an access to memory */
-harmless void refcount_warn_saturate(void *r, int how);
+/* writes a message, and changes the count to any number */
+harmless changes(1) void refcount_warn_saturate(void *r, int how);
 
 /* returns true: lists are not corrupt */
 _Bool __list_add_valid(void *entry, void *before, void *after)
@@ -107,9 +112,9 @@ _Bool __list_del_entry_valid(void *entry)
 }
 
 /* fills the buffer with any text */
-keeps_nothing int scnprintf(char *to, unsigned long n, const char *format, ...);
+keeps_nothing format(3) int scnprintf(char *to, unsigned long n, const char *format, ...);
 /* fills the buffer with any text */
-keeps_nothing int sysfs_emit(char *to, const char *format, ...);
+keeps_nothing format(2) int sysfs_emit(char *to, const char *format, ...);
 /* writes any number, and returns any error */
 keeps_nothing int kstrtoint(const char *text, unsigned base, int *number);
 /* writes any number, and returns any error */

@@ -1,11 +1,12 @@
 /*
  * Models of Linux's locks and of what goes with them, as of Linux 6.1.
  *
- * Which lock is held is what rules are about; here it is only said that nothing but the
- * functions that lock looks at the memory of a lock, so that a call changes nothing else
- * and keeps no pointer to it.
+ * Which lock is held is what rules are about; here it is only said that a call changes
+ * nothing but the numbers in the lock itself, which are arbitrary then, and keeps no pointer
+ * to it. The pointers in it are of no use to programs.
  */
 #define harmless __attribute__((model_harmless))
+#define changes(k) __attribute__((model_changes(k)))
 
 int __VERIFIER_nondet_int(void);
 
@@ -15,132 +16,132 @@ static int interruptible(void)
 	return __VERIFIER_nondet_int() ? -4 : 0;
 }
 
-/* changes only the lock, whose memory nobody else looks at */
-harmless void mutex_lock(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void mutex_lock_nested(void *lock, unsigned subclass);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _mutex_lock_nest_lock(void *lock, void *nest);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void mutex_unlock(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void __mutex_init(void *lock, const char *name, void *key);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void mutex_destroy(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void mutex_lock(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void mutex_lock_nested(void *lock, unsigned subclass);
+/* changes only the numbers in the lock */
+harmless changes(1) void _mutex_lock_nest_lock(void *lock, void *nest);
+/* changes only the numbers in the lock */
+harmless changes(1) void mutex_unlock(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void __mutex_init(void *lock, const char *name, void *key);
+/* changes only the numbers in the lock */
+harmless changes(1) void mutex_destroy(void *lock);
 
 /* returns 1 if it took the lock, else 0 */
-int mutex_trylock(void *lock)
+changes(1) int mutex_trylock(void *lock)
 {
 	return __VERIFIER_nondet_int() != 0;
 }
 
 /* returns 0, or -EINTR without the lock */
-int mutex_lock_interruptible(void *lock)
+changes(1) int mutex_lock_interruptible(void *lock)
 {
 	return interruptible();
 }
 
 /* returns 0, or -EINTR without the lock */
-int mutex_lock_interruptible_nested(void *lock, unsigned subclass)
+changes(1) int mutex_lock_interruptible_nested(void *lock, unsigned subclass)
 {
 	return interruptible();
 }
 
 /* returns 0, or -EINTR without the lock */
-int mutex_lock_killable(void *lock)
+changes(1) int mutex_lock_killable(void *lock)
 {
 	return interruptible();
 }
 
 /* returns 0, or -EINTR without the lock */
-int mutex_lock_killable_nested(void *lock, unsigned subclass)
+changes(1) int mutex_lock_killable_nested(void *lock, unsigned subclass)
 {
 	return interruptible();
 }
 
-/* changes only the semaphore, whose memory nobody else looks at */
-harmless void down(void *semaphore);
-/* changes only the semaphore, whose memory nobody else looks at */
-harmless void up(void *semaphore);
+/* changes only the numbers in the semaphore */
+harmless changes(1) void down(void *semaphore);
+/* changes only the numbers in the semaphore */
+harmless changes(1) void up(void *semaphore);
 
 /* returns 0, or -EINTR without the semaphore */
-int down_interruptible(void *semaphore)
+changes(1) int down_interruptible(void *semaphore)
 {
 	return interruptible();
 }
 
 /* returns 0, or -EINTR without the semaphore */
-int down_killable(void *semaphore)
+changes(1) int down_killable(void *semaphore)
 {
 	return interruptible();
 }
 
 /* returns 0 if it took the semaphore, else 1 */
-int down_trylock(void *semaphore)
+changes(1) int down_trylock(void *semaphore)
 {
 	return __VERIFIER_nondet_int() != 0;
 }
 
-/* changes only the lock, whose memory nobody else looks at */
-harmless void down_read(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void down_write(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void up_read(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void up_write(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void downgrade_write(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void __init_rwsem(void *lock, const char *name, void *key);
+/* changes only the numbers in the lock */
+harmless changes(1) void down_read(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void down_write(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void up_read(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void up_write(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void downgrade_write(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void __init_rwsem(void *lock, const char *name, void *key);
 
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _raw_spin_lock(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _raw_spin_lock_nested(void *lock, int subclass);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _raw_spin_lock_bh(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _raw_spin_lock_irq(void *lock);
-/* changes only the lock, and returns any flags */
-harmless unsigned long _raw_spin_lock_irqsave(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _raw_spin_unlock(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _raw_spin_unlock_bh(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _raw_spin_unlock_irq(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _raw_spin_unlock_irqrestore(void *lock, unsigned long flags);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void __raw_spin_lock_init(void *lock, const char *name, void *key, short kind);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _raw_read_lock(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _raw_read_unlock(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _raw_write_lock(void *lock);
-/* changes only the lock, whose memory nobody else looks at */
-harmless void _raw_write_unlock(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void _raw_spin_lock(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void _raw_spin_lock_nested(void *lock, int subclass);
+/* changes only the numbers in the lock */
+harmless changes(1) void _raw_spin_lock_bh(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void _raw_spin_lock_irq(void *lock);
+/* changes only the numbers in the lock, and returns any flags */
+harmless changes(1) unsigned long _raw_spin_lock_irqsave(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void _raw_spin_unlock(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void _raw_spin_unlock_bh(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void _raw_spin_unlock_irq(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void _raw_spin_unlock_irqrestore(void *lock, unsigned long flags);
+/* changes only the numbers in the lock */
+harmless changes(1) void __raw_spin_lock_init(void *lock, const char *name, void *key, short kind);
+/* changes only the numbers in the lock */
+harmless changes(1) void _raw_read_lock(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void _raw_read_unlock(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void _raw_write_lock(void *lock);
+/* changes only the numbers in the lock */
+harmless changes(1) void _raw_write_unlock(void *lock);
 
 /* returns 1 if it took the lock, else 0 */
-int _raw_spin_trylock(void *lock)
+changes(1) int _raw_spin_trylock(void *lock)
 {
 	return __VERIFIER_nondet_int() != 0;
 }
 
 /* wakes whoever waits; that is another thread */
-harmless int __wake_up(void *queue, unsigned mode, int many, void *key);
+harmless changes(1) int __wake_up(void *queue, unsigned mode, int many, void *key);
 /* wakes whoever waits; that is another thread */
-harmless void complete(void *completion);
+harmless changes(1) void complete(void *completion);
 /* waits; no other thread changes memory meanwhile */
-harmless void wait_for_completion(void *completion);
+harmless changes(1) void wait_for_completion(void *completion);
 /* waits; no other thread changes memory meanwhile */
-harmless unsigned long wait_for_completion_timeout(void *completion, unsigned long time);
+harmless changes(1) unsigned long wait_for_completion_timeout(void *completion, unsigned long time);
 /* waits; no other thread changes memory meanwhile */
-harmless long wait_for_completion_interruptible_timeout(void *completion, unsigned long time);
-/* sets the queue up, whose memory nobody else looks at */
-harmless void __init_waitqueue_head(void *queue, const char *name, void *key);
+harmless changes(1) long wait_for_completion_interruptible_timeout(void *completion, unsigned long time);
+/* sets the numbers in the queue */
+harmless changes(1) void __init_waitqueue_head(void *queue, const char *name, void *key);
 /* waits; no other thread changes memory meanwhile */
 harmless void schedule(void);
 /* waits; no other thread changes memory meanwhile */
@@ -149,13 +150,13 @@ harmless long schedule_timeout(long time);
 harmless void msleep(unsigned milliseconds);
 
 /* waits; returns 0, or -ERESTARTSYS if a signal came */
-int wait_for_completion_interruptible(void *completion)
+changes(1) int wait_for_completion_interruptible(void *completion)
 {
 	return __VERIFIER_nondet_int() ? -512 : 0;
 }
 
 /* checks only how locks are used */
-harmless void lockdep_init_map_type(void *map, const char *name, void *key, int subclass, unsigned char inner, unsigned char outer, unsigned char type);
+harmless changes(1) void lockdep_init_map_type(void *map, const char *name, void *key, int subclass, unsigned char inner, unsigned char outer, unsigned char type);
 /* checks only how locks are used */
 harmless int lock_is_held_type(const void *lock, int read);
 /* checks only where it is called */

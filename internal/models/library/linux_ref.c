@@ -18,7 +18,7 @@ void *get_device(void *dev)
 	return dev;
 }
 
-/* drops a reference: what the last one releases nobody looks at any more */
+/* drops a reference: what the last one releases nobody looks at any more, and a release function is called by the environment, if at all */
 harmless void put_device(void *dev);
 
 /* counts a reference and returns its argument */
@@ -33,7 +33,7 @@ void *usb_get_dev(void *dev)
 	return dev;
 }
 
-/* drops a reference: what the last one releases nobody looks at any more */
+/* drops a reference: what the last one releases nobody looks at any more, and a release function is called by the environment, if at all */
 harmless void usb_put_dev(void *dev);
 
 /* counts a reference and returns its argument */
@@ -42,7 +42,7 @@ void *usb_get_intf(void *interface)
 	return interface;
 }
 
-/* drops a reference: what the last one releases nobody looks at any more */
+/* drops a reference: what the last one releases nobody looks at any more, and a release function is called by the environment, if at all */
 harmless void usb_put_intf(void *interface);
 
 /* counts a reference and returns its argument */
@@ -57,7 +57,7 @@ void *pci_dev_get(void *dev)
 	return dev;
 }
 
-/* drops a reference: what the last one releases nobody looks at any more */
+/* drops a reference: what the last one releases nobody looks at any more, and a release function is called by the environment, if at all */
 harmless void pci_dev_put(void *dev);
 
 /* counts a reference and returns its argument */
@@ -66,7 +66,7 @@ void *of_node_get(void *node)
 	return node;
 }
 
-/* drops a reference: what the last one releases nobody looks at any more */
+/* drops a reference: what the last one releases nobody looks at any more, and a release function is called by the environment, if at all */
 harmless void of_node_put(void *node);
 
 /* returns whether the module is still there, and counts a reference then */
