@@ -92,7 +92,7 @@ func LibraryWrites(name string) (writes, whole bool) {
 	switch strings.TrimPrefix(name, "__builtin_") {
 	case "memset", "memcpy", "memmove", "mempcpy", "memccpy", "bzero", "bcopy", "explicit_bzero",
 		"memset_s", "memcpy_s", "memmove_s", "fread", "read", "pread", "recv", "recvfrom",
-		"copy_from_user", "__copy_from_user", "raw_copy_from_user", "RtlCopyMemory", "RtlMoveMemory",
+		"copy_from_user", "__copy_from_user", "_copy_from_user", "raw_copy_from_user", "RtlCopyMemory", "RtlMoveMemory",
 		"RtlFillMemory", "RtlZeroMemory", "__VERIFIER_nondet_memory", "RtlSecureZeroMemory":
 		return true, true
 	case "strcpy", "strncpy", "strcat", "strncat", "stpcpy", "stpncpy", "strlcpy", "strlcat", "strscpy",
