@@ -39,7 +39,7 @@ func sampled(t *testing.T) map[string]*suite.Task {
 			t.Logf("skipped: no suite %s", folder)
 			continue
 		}
-		all, err := suite.Load([]string{folder})
+		all, err := suite.Load([]string{folder}, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestSample(t *testing.T) {
 
 // TestBebopInOneProcess checks all Boolean programs of a suite in one run of bebop.
 func TestBebopInOneProcess(t *testing.T) {
-	tasks, err := suite.Load([]string{need.Suite(t, "boolprog-satabs")})
+	tasks, err := suite.Load([]string{need.Suite(t, "boolprog-satabs")}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 func TestSafeIsConfirmed(t *testing.T) {
 	confirmed := 0
 	for _, name := range []string{"locks", "ntdrivers-simplified", "ssh-simplified", "ldv-regression", "ntdrivers"} {
-		tasks, err := suite.Load([]string{need.Suite(t, name)})
+		tasks, err := suite.Load([]string{need.Suite(t, name)}, "")
 		if err != nil {
 			t.Logf("skipped: %v", err)
 			continue

@@ -22,12 +22,16 @@ import (
 	"hardbop/internal/suite"
 )
 
-const suiteUsage = `usage: hardbop suite run DIR|SET|FILE.yml... [options]
+const suiteUsage = `usage: hardbop suite run DIR|SET|FILE.yml|LIST.txt... [options]
        hardbop suite diff OLD NEW
+       hardbop suite table FILE
+       hardbop suite plant FAULTS.txt DIR -p TREE
 
-Runs tasks with known verdicts, or compares two runs' JSON lines.
+Runs tasks with known verdicts, compares two runs' JSON lines, prints a run as a table
+of files, or makes faulty copies of files.
 A task is an SV-COMP task definition, one of our own (files, rules, entry, expected,
-expected_line, tags), or a row of a tasks.tsv of Boolean programs.
+expected_line, tags), a row of a tasks.tsv of Boolean programs, or a file and a rule in
+a list of drivers.
 Exit code: 0, or 1 if a verdict is wrong (of diff: if something is broken), 3 for wrong
 input, 130 if interrupted.
 
@@ -44,10 +48,14 @@ func runSuite(args []string, std streams) int {
 		return suiteRun(args[1:], std)
 	case "diff":
 		return suiteDiff(args[1:], std)
+	case "table":
+		return suiteTable(args[1:], std)
+	case "plant":
+		return suitePlant(args[1:], std)
 	case "--help", "-h":
 		return suiteRun(args, std)
 	}
-	return complainUsage(std, "suite", fmt.Errorf("%q: expected run or diff", verb))
+	return complainUsage(std, "suite", fmt.Errorf("%q: expected run, diff, table or plant", verb))
 }
 
 // suiteRun is suite run.
@@ -60,6 +68,7 @@ func suiteRun(args []string, std streams) int {
 	resume := fs.String("resume", "", "take over the finished tasks of `FILE` that have the same inputs, options and version")
 	csvFile := fs.String("csv", "", "write a table of all tasks as CSV to `FILE`")
 	mdFile := fs.String("markdown", "", "write a table of all tasks as Markdown to `FILE`")
+	database := fs.StringP("database", "p", "", "the drivers of lists are in the folder `DIR`, which says how they are compiled")
 	extra := fs.StringArray("arg", nil, "give each C task the argument `OPTION` too")
 	if err := parseArgs(fs, args); err != nil {
 		if err == pflag.ErrHelp {
@@ -70,9 +79,9 @@ func suiteRun(args []string, std streams) int {
 	if err := checkLimits(*timeout, *memory, *jobs); err != nil {
 		return complainUsage(std, "suite", err)
 	}
-	tasks, err := suite.Load(fs.Args())
+	tasks, err := suite.Load(fs.Args(), *database)
 	if err == nil && fs.NArg() == 0 {
-		err = fmt.Errorf("no tasks given: expected folders, .set files or .yml files")
+		err = fmt.Errorf("no tasks given: expected folders, .set files, .yml files or lists of drivers")
 	}
 	if err != nil {
 		return failed(std, "suite", err)
@@ -215,8 +224,9 @@ func answer(stdout, stderr string, runErr error) *taskAnswer {
 		return a
 	}
 	a.Verdict, a.Iterations, a.Predicates = string(r.Verdict), r.Iterations, len(r.Predicates)
+	a.Detail = r.Message
 	if r.Reason != nil {
-		a.Reason = r.Reason.Code
+		a.Reason, a.Detail = r.Reason.Code, r.Reason.Text
 	}
 	if r.Where != nil {
 		a.Line = r.Where.Line

@@ -78,6 +78,12 @@ func (db *Database) Find(file string) (u *Unit, others int, err error) {
 	return u, others, err
 }
 
+// Command returns the command that compiles a file, as it stands in the database.
+func (db *Database) Command(file string) (*Command, error) {
+	c, _, err := db.find(file)
+	return c, err
+}
+
 func (db *Database) find(file string) (*Command, int, error) {
 	if db.isCmd {
 		c, err := db.kbuild(db.name, db.text, "")

@@ -30,7 +30,8 @@ type Record struct {
 	Verdict  string `json:"verdict"`
 	Status   Status `json:"status"`
 	Reason   string `json:"reason,omitempty"`
-	Line     int    `json:"line,omitempty"` // of the violation
+	Detail   string `json:"detail,omitempty"` // the reason in words; of UNSAFE, what is violated
+	Line     int    `json:"line,omitempty"`   // of the violation
 	// Replay says of UNSAFE whether it was replayed: yes, or the code of why not.
 	Replay     string  `json:"replay,omitempty"`
 	WallS      float64 `json:"wall_s"`

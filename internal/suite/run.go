@@ -26,6 +26,7 @@ type Options struct {
 type Answer struct {
 	Verdict    string // SAFE, UNSAFE, UNKNOWN, NOT-APPLICABLE, or "" if there is none
 	Reason     string
+	Detail     string // the reason in words; of UNSAFE, what is violated
 	Line       int
 	Replay     string // of UNSAFE: yes, or the code of why it was not replayed; "" if not tried
 	Error      string // why there is no verdict
@@ -188,7 +189,7 @@ func (p *pool) key(t *Task) string {
 // rate compares an answer with what the task expects.
 func rate(t *Task, a Answer) *Record {
 	r := &Record{Suite: t.Suite, Task: t.Name, Property: t.Property, Expected: t.Expected, Verdict: a.Verdict,
-		Reason: a.Reason, Line: a.Line, Replay: a.Replay, WallS: a.WallS, CPUS: a.CPUS, PeakMB: a.PeakMB,
+		Reason: a.Reason, Detail: a.Detail, Line: a.Line, Replay: a.Replay, WallS: a.WallS, CPUS: a.CPUS, PeakMB: a.PeakMB,
 		Iterations: a.Iterations, Predicates: a.Predicates, Queries: a.Queries}
 	switch {
 	case a.Verdict == "":

@@ -43,21 +43,29 @@ func (t *Task) Hash() string {
 }
 
 // Load collects the tasks of the arguments: a folder (searched through), a .set file
-// with a glob pattern a line, or a task file. The order is by suite and name.
-func Load(args []string) ([]*Task, error) {
+// with a glob pattern a line, a task file, or a .txt list of drivers, whose files are in
+// the folder database. The order is by suite and name.
+func Load(args []string, database string) ([]*Task, error) {
 	var tasks []*Task
 	for _, a := range args {
-		ts, err := load(a)
+		ts, err := loadAny(a, database)
 		if err != nil {
 			return nil, err
 		}
 		if len(ts) == 0 {
-			return nil, fmt.Errorf("%s: no tasks: expected .yml task definitions or a tasks.tsv of Boolean programs", a)
+			return nil, fmt.Errorf("%s: no tasks: expected .yml task definitions, a tasks.tsv of Boolean programs or a list of drivers", a)
 		}
 		tasks = append(tasks, ts...)
 	}
 	sort.SliceStable(tasks, func(i, j int) bool { return tasks[i].ID() < tasks[j].ID() })
 	return tasks, nil
+}
+
+func loadAny(arg, database string) ([]*Task, error) {
+	if strings.HasSuffix(arg, ".txt") {
+		return loadList(arg, database)
+	}
+	return load(arg)
 }
 
 func load(arg string) ([]*Task, error) {
@@ -73,7 +81,7 @@ func load(arg string) ([]*Task, error) {
 	case strings.HasSuffix(arg, ".yml") || strings.HasSuffix(arg, ".yaml"):
 		return loadYAML(arg)
 	}
-	return nil, fmt.Errorf("%s: expected a folder, a .set file or a .yml task definition", arg)
+	return nil, fmt.Errorf("%s: expected a folder, a .set file, a .yml task definition or a .txt list of drivers", arg)
 }
 
 func loadDir(dir string) ([]*Task, error) {

@@ -28,7 +28,7 @@ func folder(t *testing.T, files map[string]string) string {
 func load1(t *testing.T, files map[string]string) (*Task, string) {
 	t.Helper()
 	dir := folder(t, files)
-	tasks, err := Load([]string{dir})
+	tasks, err := Load([]string{dir}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ expected_line: {lock: 12}
 args: [--ints, bits]
 tags: [driver]
 `})
-	tasks, err := Load([]string{dir})
+	tasks, err := Load([]string{dir}, "")
 	if err != nil || len(tasks) != 2 {
 		t.Fatalf("%d tasks, %v", len(tasks), err)
 	}
@@ -83,7 +83,7 @@ tags: [driver]
 
 func TestTable(t *testing.T) {
 	dir := folder(t, map[string]string{"tasks.tsv": "task\texpected\toptions\nGoto\tfalse\t-l ERROR\nCall\ttrue\t\n"})
-	tasks, err := Load([]string{dir})
+	tasks, err := Load([]string{dir}, "")
 	if err != nil || len(tasks) != 2 {
 		t.Fatalf("%d tasks, %v", len(tasks), err)
 	}
@@ -98,10 +98,10 @@ func TestTable(t *testing.T) {
 func TestSet(t *testing.T) {
 	own := "files: x.c\nproperty: reach\n"
 	dir := folder(t, map[string]string{"all.set": "# the tasks\n\nsub/*.yml\n", "sub/b.yml": own, "sub/a.yml": own, "sub/witness.yml": "entry_type: x\n"})
-	if _, err := Load([]string{filepath.Join(dir, "all.set")}); err == nil || !strings.Contains(err.Error(), "witness.yml") {
+	if _, err := Load([]string{filepath.Join(dir, "all.set")}, ""); err == nil || !strings.Contains(err.Error(), "witness.yml") {
 		t.Errorf("a pattern that matches something else: got %v", err)
 	}
-	tasks, err := Load([]string{dir})
+	tasks, err := Load([]string{dir}, "")
 	if err != nil || len(tasks) != 2 || tasks[0].ID() != "sub/a/reach" || tasks[1].ID() != "sub/b/reach" {
 		t.Errorf("got %v, %v", tasks, err)
 	}
@@ -123,7 +123,7 @@ func TestLoadErrors(t *testing.T) {
 		"table, one":      {"tasks.tsv", "task\texpected\nGoto\n", "tasks.tsv:2:1: expected a task"},
 		"pattern":         {"a.set", "\n*.yml\n", "a.set:2:1: pattern \"*.yml\" matches no file"},
 		"nothing":         {"readme", "", "no tasks"},
-		"not a task file": {"readme", "", "expected a folder, a .set file or a .yml task definition"},
+		"not a task file": {"readme", "", "expected a folder, a .set file, a .yml task definition or a .txt list of drivers"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := folder(t, map[string]string{c.file: c.text})
@@ -131,12 +131,12 @@ func TestLoadErrors(t *testing.T) {
 			if strings.HasSuffix(c.file, ".set") || name == "not a task file" {
 				arg = filepath.Join(dir, c.file)
 			}
-			if _, err := Load([]string{arg}); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := Load([]string{arg}, ""); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v\nwant %s", err, c.want)
 			}
 		})
 	}
-	if _, err := Load([]string{"/nonexistent"}); err == nil || !strings.Contains(err.Error(), "no such file or folder") {
+	if _, err := Load([]string{"/nonexistent"}, ""); err == nil || !strings.Contains(err.Error(), "no such file or folder") {
 		t.Errorf("got %v", err)
 	}
 }
