@@ -104,3 +104,22 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestUndone has the teardown called also if the object's life didn't begin.
+func TestUndone(t *testing.T) {
+	us := units(t, cfront.File{Name: "d.c", Text: []byte(`
+struct comedi_device { int irq; };
+struct comedi_driver { int (*attach)(struct comedi_device *); void (*detach)(struct comedi_device *); };
+static int on(struct comedi_device *d) { return d->irq; }
+static void off(struct comedi_device *d) { d->irq = 0; }
+struct comedi_driver driver = { on, off };
+`)})
+	e, err := environ.Make(us, find.Candidates(us), kinds.Known())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "hardbop_state_driver = 1;\n\t\t\tif (on(&hardbop_driver_comedi_device) < 0)\n\t\t\t\thardbop_end_driver();\n"
+	if !strings.Contains(e.Text, want) {
+		t.Errorf("no\n%s\nin\n%s", want, e.Text)
+	}
+}

@@ -143,6 +143,10 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 	call, args := w.call(g, m)
 	switch {
 	case w.windows(g, m, call, args):
+	case m.kind.Undone && g.teardown() != nil:
+		w.line("%s = 1;", w.stateOf(g))
+		w.line("if (%s < 0)", call)
+		w.line("\t%s();", w.ender(g))
 	case m.kind.Role == kinds.Init:
 		w.success(m.cand.Func.Type.Ret, call, w.stateOf(g)+" = 1;")
 		w.failure(g, m.cand.Func.Type.Ret)

@@ -42,6 +42,8 @@ const (
 type Member struct {
 	Role    Role
 	Context Context
+	// Undone says of Init that the teardown is called also if it returned an error.
+	Undone bool
 }
 
 // Registration is a call that registers a callback.
@@ -178,10 +180,13 @@ func (k *Kinds) table(tag string, members []string) error {
 	return nil
 }
 
-// member reads ROLE or ROLE/CONTEXT.
+// member reads ROLE, ROLE/CONTEXT or init/undone.
 func member(text string) (m Member, ok bool) {
+	if text == "init/undone" {
+		return Member{Role: Init, Context: Process, Undone: true}, true
+	}
 	role, ctx, _ := strings.Cut(text, "/")
-	m = Member{Role(role), context(ctx)}
+	m = Member{Role: Role(role), Context: context(ctx)}
 	return m, known(m.Role) && m.Context != ""
 }
 
@@ -313,7 +318,7 @@ func (k *Kinds) Member(tag, member string) Member {
 	if m, ok := k.tables[tag][member]; ok {
 		return m
 	}
-	return Member{Run, Process}
+	return Member{Role: Run, Context: Process}
 }
 
 // Lives reports whether objects of the struct's functions have a beginning.

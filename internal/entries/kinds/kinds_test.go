@@ -15,6 +15,7 @@ func TestKnown(t *testing.T) {
 	}{
 		{"usb_driver", "probe", kinds.Member{Role: kinds.Init, Context: kinds.Process}},
 		{"net_device_ops", "ndo_start_xmit", kinds.Member{Role: kinds.Run, Context: kinds.Atomic}},
+		{"comedi_driver", "attach", kinds.Member{Role: kinds.Init, Context: kinds.Process, Undone: true}},
 		{"urb", "complete", kinds.Member{Role: kinds.Run, Context: kinds.Interrupt}},
 		{"usb_driver", "other", kinds.Member{Role: kinds.Run, Context: kinds.Process}},
 		{"nobody_knows", "probe", kinds.Member{Role: kinds.Run, Context: kinds.Process}},

@@ -8,6 +8,7 @@
 #define changes(k) __attribute__((model_changes(k)))
 #define format(k) __attribute__((model_format(k)))
 
+int __VERIFIER_nondet_int(void);
 unsigned long __VERIFIER_nondet_ulong(void);
 void __VERIFIER_assume(int);
 
@@ -48,6 +49,13 @@ unsigned long _copy_to_user(void *to, const void *from, unsigned long n)
 unsigned long clear_user(void *to, unsigned long n)
 {
 	return at_most(n);
+}
+
+/* calls the function once, or fails */
+int stop_machine(int (*function)(void *), void *data, const void *cpus)
+{
+	int n = __VERIFIER_nondet_int();
+	return n < 0 ? n : function(data);
 }
 
 /* writes a message */
