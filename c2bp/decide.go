@@ -237,6 +237,8 @@ func (v *view) decideByParts(e cil.Expr) decision {
 		return exact(d.must)
 	case !v.plainInCone(e) && settledByIntervals(e):
 		return d
+	case v.free(e):
+		return merged(d, v.decideByCubes(e, nil, nil, v.ab.linksOf(e, nil)))
 	}
 	c.cone = v.cone(e)
 	if len(c.open) > maxSplit || !c.settled {
