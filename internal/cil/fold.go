@@ -61,6 +61,9 @@ func MakeCast(t Type, e Expr) Expr {
 	if SameType(t, e.Type()) {
 		return e
 	}
+	if p, ok := Enclosing(t, e); ok {
+		return p
+	}
 	if c, ok := e.(*Const); ok {
 		if it, ok := t.(*IntType); ok {
 			return &Const{T: it, Val: it.Wrap(c.Val)}

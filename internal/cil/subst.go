@@ -46,6 +46,9 @@ func SubstLval(e Expr, by func(*Lval) Expr) Expr {
 		if x == e.X {
 			return e
 		}
+		if p, ok := Enclosing(e.T, x); ok {
+			return p
+		}
 		return &Cast{T: e.T, X: x}
 	}
 	panic(fmt.Sprintf("cil: unknown expression %T", e))

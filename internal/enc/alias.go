@@ -262,8 +262,8 @@ func pointee(p cil.Expr) (*cil.Lval, bool) {
 	case *cil.AddrOf:
 		return addressed(p, elem, intIndex(0))
 	case *cil.Cast:
-		if cil.IsPointer(p.X.Type()) && cil.SameType(p.X.Type(), p.T) {
-			return pointee(p.X)
+		if q, ok := cil.Enclosing(p.T, p.X); ok {
+			return pointee(q)
 		}
 	case *cil.Binary:
 		if a, ok := p.X.(*cil.AddrOf); ok && p.Op == cil.PtrAdd && !cil.SameType(a.L.Type(), elem) {

@@ -167,17 +167,25 @@ func (a *analysis) offerTo(o *Object, out *origin) {
 func (a *analysis) offerParts(o *Object, out *origin) {
 	for i, c := range o.layout.cells {
 		for _, p := range c.starts {
-			if sameOutside(p.typ, out.typ) || isBuffer(o, p) {
+			if (sameOutside(p.typ, out.typ) || isBuffer(o, p)) && !startsStruct(c, p, out.typ) {
 				a.addTarget(out.node, Target{o, i})
 			}
 		}
 	}
 }
 
-// isBuffer reports whether p is raw memory, which the outside may use as any type.
+// startsStruct reports whether the part p of c is a union at the start of a struct, as locks
+// have it, of whose bytes t is one. A pointer to such a byte would be one to the struct as
+// bytes.
+func startsStruct(c cellShape, p part, t cil.Type) bool {
+	return isByte(t) && isUnion(p.typ) && len(c.starts) > 1
+}
+
+// isBuffer reports whether p is a variable of raw memory, which the outside may use as any
+// type. Memory on the heap isn't: what type it has the program says by its use.
 func isBuffer(o *Object, p part) bool {
 	t, ok := p.typ.(*cil.IntType)
-	return ok && t.Bytes == 1 && p.array && (o.Kind != Variable || o.Var.Kind != cil.Literal)
+	return ok && t.Bytes == 1 && p.array && o.Kind == Variable && o.Var.Kind != cil.Literal
 }
 
 func (a *analysis) offerExternal(o *Object, out *origin) {
@@ -191,7 +199,7 @@ func (a *analysis) offerExternal(o *Object, out *origin) {
 		return
 	}
 	for _, f := range o.Type.(*cil.CompType).Fields {
-		if ft := element(f.Type); !isStruct(ft) && sameOutside(ft, out.typ) {
+		if ft := element(f.Type); !isStruct(ft) && sameOutside(ft, out.typ) && !(isByte(out.typ) && isUnion(ft) && f.Index == 0) {
 			a.addTarget(out.node, Target{o, 1 + f.Index})
 		}
 	}

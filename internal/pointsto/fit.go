@@ -278,16 +278,17 @@ func embedded(tgt Target, path []cil.Sel) (Target, bool) {
 	return tgt, false
 }
 
-// shift returns where a pointer to t at the target leads after arithmetic. settle allows
-// that the arithmetic gives a heap object its type.
-func (a *analysis) shift(tgt Target, t cil.Type, settle bool) Target {
-	o := tgt.Obj
-	t = element(t)
+// shift returns where a pointer to t at the target leads after arithmetic. A step of
+// constant size may lead from a member to the struct around it, another one stays in an
+// array (C17 6.5.6p7: what is no element of an array is one of length 1). settle allows that
+// the arithmetic gives a heap object its type.
+func (a *analysis) shift(tgt Target, s step, settle bool) Target {
+	o, t := tgt.Obj, element(s.typ)
 	switch {
 	case o.Kind == Function || o.merged || tgt.Cell == Unknown:
 		return a.canonical(tgt)
 	case o.Kind == External:
-		return shiftExternal(tgt, t)
+		return shiftExternal(tgt, t, s.index)
 	case o.layout == nil:
 		if isVoid(t) || !settle {
 			return Target{o, Unknown}
@@ -296,17 +297,30 @@ func (a *analysis) shift(tgt Target, t cil.Type, settle bool) Target {
 		return tgt
 	}
 	p, ok := o.layout.partAt(tgt.Cell, t)
-	if ok && (p.array || tgt.Cell == 0 && sameCell(o.layout.root, t)) {
+	if ok && (p.array || tgt.Cell == 0 && sameCell(o.layout.root, t) || s.index && o.layout.onlyPart(tgt.Cell, t)) {
 		return tgt
 	}
 	return Target{o, Unknown}
 }
 
-func shiftExternal(tgt Target, t cil.Type) Target {
+// step is pointer arithmetic: the type of the elements that are counted, and whether their
+// number isn't a constant.
+type step struct {
+	typ   cil.Type
+	index bool
+}
+
+func stepOf(e *cil.Binary) step {
+	_, fixed := cil.ConstValue(e.Y)
+	return step{pointee(e.X), !fixed}
+}
+
+func shiftExternal(tgt Target, t cil.Type, index bool) Target {
 	o := tgt.Obj
 	if isStruct(o.Type) && tgt.Cell > 0 {
 		f := o.Type.(*cil.CompType).Fields[tgt.Cell-1]
-		if _, array := f.Type.(*cil.ArrayType); array && sameCell(element(f.Type), t) {
+		ft := element(f.Type)
+		if _, array := f.Type.(*cil.ArrayType); (array || index) && sameCell(ft, t) || index && unionHolds(ft, t) {
 			return tgt
 		}
 		return Target{o, Unknown}

@@ -421,7 +421,8 @@ func (a *analysis) shifted(e *cil.Binary) int {
 		return p
 	}
 	n := a.newNode()
-	a.addRule(p, &rule{op: shifts, typ: pointee(e.X), other: n})
+	s := stepOf(e)
+	a.addRule(p, &rule{op: shifts, typ: s.typ, index: s.index, other: n})
 	return n
 }
 

@@ -55,6 +55,14 @@ func (l *layout) partAt(i int, t cil.Type) (part, bool) {
 	return part{}, false
 }
 
+// onlyPart reports whether a pointer to t at cell i is to a part of that type, and not to
+// a struct that starts there and is looked at piece by piece.
+func (l *layout) onlyPart(i int, t cil.Type) bool {
+	_, ok := l.partAt(i, t)
+	single := len(l.cells[i].starts) == 1
+	return ok && isStruct(t) || single && (ok || unionHolds(l.cells[i].typ, t))
+}
+
 // element takes the arrays off t.
 func element(t cil.Type) cil.Type {
 	for {

@@ -280,7 +280,7 @@ func (r *Result) binary(e *cil.Binary) answer {
 	case e.Op == cil.PtrAdd || e.Op == cil.PtrSub:
 		p := r.value(e.X)
 		if !cil.IsZero(e.Y) {
-			p = p.each(func(t Target) Target { return r.a.shift(t, pointee(e.X), false) })
+			p = p.each(func(t Target) Target { return r.a.shift(t, stepOf(e), false) })
 		}
 		return p.with(r.value(e.Y).each(blur))
 	}

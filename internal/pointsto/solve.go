@@ -22,6 +22,7 @@ type node struct {
 type rule struct {
 	op    op
 	typ   cil.Type  // of the access, or of the elements that arithmetic counts
+	index bool      // of arithmetic: the number of elements isn't a constant
 	path  []cil.Sel // after the dereference
 	other int       // the node that gets or gives the value, made for this rule
 	call  *callSite
@@ -237,7 +238,7 @@ func (a *analysis) apply(r *rule, t Target) {
 			a.addTarget(r.other, at)
 		}
 	case shifts:
-		a.addTarget(r.other, a.shift(t, r.typ, true))
+		a.addTarget(r.other, a.shift(t, step{r.typ, r.index}, true))
 	case blurs:
 		a.addTarget(r.other, blur(t))
 	case calls:
@@ -261,9 +262,10 @@ func blur(t Target) Target {
 
 // ruleKey is the same for rules that do the same, but for the node that gets the result.
 type ruleKey struct {
-	op   op
-	typ  cil.Type
-	path [3]*cil.Field
+	op    op
+	typ   cil.Type
+	index bool
+	path  [3]*cil.Field
 }
 
 // key returns r's key; ok is false if it shares its work with no other rule.
@@ -271,7 +273,7 @@ func (r *rule) key() (k ruleKey, ok bool) {
 	if r.op == calls || r.op == escapes {
 		return k, false
 	}
-	k.op, k.typ = r.op, r.typ
+	k.op, k.typ, k.index = r.op, r.typ, r.index
 	n := 0
 	for _, s := range r.path {
 		if s.Field == nil {
