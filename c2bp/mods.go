@@ -117,8 +117,11 @@ func (ab *Abstracter) changedBy(r *cil.Lval, m *modSet) bool {
 		return m.vars[r.Base]
 	}
 	for _, l := range m.mem {
-		if l.Base == nil && r.Base == nil {
-			return true // the pointers are evaluated in different states
+		if l.Base == nil && r.Base == nil { // the pointers are evaluated in different states
+			if !ab.opt.Alias.Apart(l, r) {
+				return true
+			}
+			continue
 		}
 		if ab.opt.Alias.MayAlias(nil, l, r) != enc.Never {
 			return true

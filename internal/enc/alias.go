@@ -21,6 +21,9 @@ type Alias interface {
 	// MayAlias relates a and b, which are evaluated in one state of f; f may be nil,
 	// which stands for any function.
 	MayAlias(f *cil.Func, a, b *cil.Lval) Relation
+	// Apart reports whether a and b share no byte even if they are evaluated in different
+	// states, so that what pointers in them hold may have changed.
+	Apart(a, b *cil.Lval) bool
 }
 
 // TypeAlias is the oracle that knows only what the lvalues' text and types say:
@@ -54,6 +57,15 @@ func (TypeAlias) MayAlias(_ *cil.Func, a, b *cil.Lval) Relation {
 		}
 	}
 	return byType(a, b)
+}
+
+// Apart implements [Alias]: different variables, and different members of one struct type.
+func (TypeAlias) Apart(a, b *cil.Lval) bool {
+	a, b = normal(a), normal(b)
+	if a.Base != nil && b.Base != nil && a.Base != b.Base {
+		return true
+	}
+	return disjointFields(a.Path, b.Path)
 }
 
 // ByRoot relates lvalues behind one pointer, or behind constant offsets from one. Unlike the

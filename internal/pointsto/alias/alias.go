@@ -32,5 +32,8 @@ func (o *Oracle) MayAlias(f *cil.Func, a, b *cil.Lval) enc.Relation {
 	return enc.Overlap
 }
 
+// Apart implements [enc.Alias]: what points-to knows holds in every state.
+func (o *Oracle) Apart(a, b *cil.Lval) bool { return o.r.Overlap(a, b) == pointsto.Apart }
+
 // byName reports whether l is a variable that is reached by its name only.
 func byName(l *cil.Lval) bool { return l.Base != nil && !l.Base.AddrTaken }
