@@ -341,7 +341,8 @@ func (s *symbol) makeVar(t qtype, aligned int64) {
 		}
 	}
 	s.duplicates(func(r *declRec) bool { return r.init != nil })
-	v := &cil.Var{Kind: cil.Global, Pos: s.recs[0].pos, Const: t.q&qConst != 0, Volatile: t.q&qVolatile != 0, Extern: extern, Static: s.internal()}
+	v := &cil.Var{Kind: cil.Global, Pos: s.recs[0].pos, Const: t.q&qConst != 0, Volatile: t.q&qVolatile != 0, Extern: extern,
+		Static: s.internal(), Initial: s.recs[0].u.weak}
 	v.Name = s.globalName(&v.Orig)
 	s.ent = &object{v, t.q}
 	if aligned > 0 {

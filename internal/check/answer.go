@@ -178,7 +178,7 @@ func (p *Prepared) known(arbitrary bool) func(*cil.Var) bool {
 		state[v] = true
 	}
 	return func(v *cil.Var) bool {
-		return v.Kind == cil.Global && !v.Const && !state[v] && (arbitrary || !v.Static)
+		return v.Kind == cil.Global && !v.Const && !v.Initial && !state[v] && (arbitrary || !v.Static)
 	}
 }
 

@@ -83,6 +83,9 @@ type Var struct {
 	Volatile bool
 	// Static marks a global that code of other files can't name.
 	Static bool
+	// Initial marks a global that has its initial value at first wherever a run starts: one
+	// of a model's, which only remembers what the program did.
+	Initial bool
 	// AddrTaken reports whether a pointer may point to the variable: the program takes its
 	// address, or that of a part, or the outside may hand it in.
 	// For arrays it is true where the array decays other than by direct indexing.

@@ -59,10 +59,11 @@ func (b *builder) emit(in cil.Instr, pos source.Pos) *cil.Node {
 	return n
 }
 
-// globals gives the globals their initial values: all of them, or only the constant ones.
+// globals gives the globals their initial values: all of them, or only those
+// that always start with them.
 func (b *builder) globals(all bool) {
 	for _, v := range b.prog.Globals {
-		if v.Extern || !all && !v.Const && v.Kind != cil.Literal {
+		if v.Extern || !all && !v.Const && !v.Initial && v.Kind != cil.Literal {
 			continue
 		}
 		b.object(v)

@@ -135,7 +135,7 @@ func (a *analysis) global(v *cil.Var) {
 	if a.opt.Known != nil && a.opt.Known(v) {
 		a.know(a.variable(v))
 	}
-	if !a.opt.ArbitraryGlobals || v.Const || v.Kind == cil.Literal {
+	if !a.opt.ArbitraryGlobals || v.Const || v.Initial || v.Kind == cil.Literal {
 		return
 	}
 	a.havoc(cil.VarLval(v))

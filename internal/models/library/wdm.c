@@ -4,8 +4,11 @@
  * Levels (IRQL) are not modelled: what a routine gives back as the old level is arbitrary,
  * and rules about levels say which runs exist. Other threads and interrupts are not
  * modelled either. Completion routines, DPCs and the like are not called by the routine that
- * they were handed to, but by an environment.
+ * they were handed to, but by an environment. What routines keep in events, locks and the
+ * like are numbers, which are arbitrary then; the pointers in there are of no use to drivers.
  */
+#define changes(...) __attribute__((model_changes(__VA_ARGS__)))
+#define keeps_nothing __attribute__((model_keeps_nothing))
 #define allocates(...) __attribute__((model_overrides, model_allocates(__VA_ARGS__)))
 
 typedef __typeof__(sizeof 0) size;
@@ -15,6 +18,8 @@ typedef unsigned long ulong;
 struct _DEVICE_OBJECT;
 struct _DRIVER_OBJECT;
 struct _IRP;
+struct _IO_STATUS_BLOCK;
+struct _KDPC;
 struct _KLOCK_QUEUE_HANDLE;
 
 int __VERIFIER_nondet_int(void);
@@ -71,32 +76,80 @@ long IoCreateDevice(struct _DRIVER_OBJECT *driver, ulong extension, void *name, 
 	*device = d;
 	return 0;
 }
-/* changes no memory that the program may still use */
+/* takes the device out of the driver's list, if it is one of the first two there, and changes no other memory that the program may still use */
 void IoDeleteDevice(struct _DEVICE_OBJECT *device)
 {
+	struct _DEVICE_OBJECT *first = device->DriverObject->DeviceObject;
+
+	if (first == device)
+		device->DriverObject->DeviceObject = device->NextDevice;
+	else if (first && first->NextDevice == device)
+		first->NextDevice = device->NextDevice;
 }
-/* returns the target, which is then the device below, or null */
-void *IoAttachDeviceToDeviceStack(struct _DEVICE_OBJECT *source, struct _DEVICE_OBJECT *target)
+/* returns the target, whose attached device is the source then, or any other device that is on top of it, which stays as it is; or null */
+changes(1, StackSize, AlignmentRequirement) void *IoAttachDeviceToDeviceStack(struct _DEVICE_OBJECT *source, struct _DEVICE_OBJECT *target)
 {
 	if (__VERIFIER_nondet_int())
-		return target;
-	return 0;
+		return __VERIFIER_nondet_pointer();
+	target->AttachedDevice = source;
+	return target;
 }
-/* changes no memory that the program looks at */
+/* no device is attached to the target then */
 void IoDetachDevice(struct _DEVICE_OBJECT *target)
 {
+	target->AttachedDevice = 0;
 }
 
 /* requests */
 
 /* returns a new request with arbitrary contents, or null */
 allocates() void *IoAllocateIrp(char depth, uchar quota);
-/* returns a new request with arbitrary contents, or null; its completion changes neither the status block nor the buffers */
-allocates() void *IoBuildAsynchronousFsdRequest(ulong major, void *device, void *buffer, ulong length, void *offset, void *status);
-/* returns a new request with arbitrary contents, or null; its completion changes neither the status block nor the buffers */
-allocates() void *IoBuildSynchronousFsdRequest(ulong major, void *device, void *buffer, ulong length, void *offset, void *event, void *status);
-/* returns a new request with arbitrary contents, or null; its completion changes neither the status block nor the buffers */
-allocates() void *IoBuildDeviceIoControlRequest(ulong code, void *device, void *in, ulong inLength, void *out, ulong outLength, uchar internal, void *event, void *status);
+/* The last request that the driver made, with what its end changes. */
+static struct _IRP *made;
+static struct _IO_STATUS_BLOCK *made_status;
+static void *made_buffer;
+
+/* writes any bytes to the buffer */
+keeps_nothing void hardbop_any_bytes(void *buffer);
+
+/* Makes the request's result, and what it reads, arbitrary. */
+static void end(void)
+{
+	if (made_status) {
+		made_status->Status = __VERIFIER_nondet_long();
+		made_status->Information = __VERIFIER_nondet_long();
+	}
+	if (made_buffer)
+		hardbop_any_bytes(made_buffer);
+}
+
+static struct _IRP *request(void *buffer, struct _IO_STATUS_BLOCK *status)
+{
+	struct _IRP *irp = malloc(sizeof(*irp));
+
+	if (irp == 0)
+		return 0;
+	made = irp;
+	made_status = status;
+	made_buffer = buffer;
+	end();
+	return irp;
+}
+/* returns a new request with arbitrary contents, or null; status block and buffer are arbitrary then, and once more when it is sent, if it is the last request made */
+struct _IRP *IoBuildAsynchronousFsdRequest(ulong major, void *device, void *buffer, ulong length, void *offset, struct _IO_STATUS_BLOCK *status)
+{
+	return request(major == 3 ? buffer : 0, status);
+}
+/* returns a new request with arbitrary contents, or null; status block and buffer are arbitrary then, and once more when it is sent, if it is the last request made */
+changes(6) struct _IRP *IoBuildSynchronousFsdRequest(ulong major, void *device, void *buffer, ulong length, void *offset, void *event, struct _IO_STATUS_BLOCK *status)
+{
+	return request(major == 3 ? buffer : 0, status);
+}
+/* returns a new request with arbitrary contents, or null; status block and buffer are arbitrary then, and once more when it is sent, if it is the last request made */
+changes(8) struct _IRP *IoBuildDeviceIoControlRequest(ulong code, void *device, void *in, ulong inLength, void *out, ulong outLength, uchar internal, void *event, struct _IO_STATUS_BLOCK *status)
+{
+	return request(out, status);
+}
 /* changes no memory that the program may still use */
 void IoFreeIrp(struct _IRP *irp)
 {
@@ -105,92 +158,93 @@ void IoFreeIrp(struct _IRP *irp)
 void IofCompleteRequest(struct _IRP *irp, char boost)
 {
 }
-/* returns any status; of the program's memory only the status of the request changes, to any but STATUS_PENDING */
-long IofCallDriver(struct _DEVICE_OBJECT *device, struct _IRP *irp)
+static long sent(struct _IRP *irp)
 {
 	long status = __VERIFIER_nondet_long();
 
 	__VERIFIER_assume(status != 0x103);
 	irp->IoStatus.Status = status;
 	irp->IoStatus.Information = __VERIFIER_nondet_int();
+	if (irp == made)
+		end();
 	return __VERIFIER_nondet_long();
 }
-/* returns any status; of the program's memory only the status of the request changes, to any but STATUS_PENDING */
-long PoCallDriver(struct _DEVICE_OBJECT *device, struct _IRP *irp)
+/* returns any status; of the program's memory only the status of the request changes, to any but STATUS_PENDING, with what shows how far it is, and what a request of the driver's own reads; what other parameters of the request point to stays as it is, and the completion routine isn't called */
+changes(2, PendingReturned, Cancel, CurrentLocation) long IofCallDriver(struct _DEVICE_OBJECT *device, struct _IRP *irp)
 {
-	long status = __VERIFIER_nondet_long();
-
-	__VERIFIER_assume(status != 0x103);
-	irp->IoStatus.Status = status;
-	irp->IoStatus.Information = __VERIFIER_nondet_int();
-	return __VERIFIER_nondet_long();
+	return sent(irp);
+}
+/* returns any status; of the program's memory only the status of the request changes, to any but STATUS_PENDING, with what shows how far it is, and what a request of the driver's own reads; what other parameters of the request point to stays as it is, and the completion routine isn't called */
+changes(2, PendingReturned, Cancel, CurrentLocation) long PoCallDriver(struct _DEVICE_OBJECT *device, struct _IRP *irp)
+{
+	return sent(irp);
 }
 /* changes no memory of the program */
 void PoStartNextPowerIrp(struct _IRP *irp)
 {
 }
-/* the device's current request is any; StartIo is called later */
+/* the device's current request is any; StartIo is called later, by an environment */
 void IoStartPacket(struct _DEVICE_OBJECT *device, struct _IRP *irp, ulong *key, void *cancel)
 {
 	device->CurrentIrp = __VERIFIER_nondet_pointer();
 }
-/* the device's current request is any; StartIo is called later */
+/* the device's current request is any; StartIo is called later, by an environment */
 void IoStartNextPacket(struct _DEVICE_OBJECT *device, uchar cancelable)
 {
 	device->CurrentIrp = __VERIFIER_nondet_pointer();
 }
-/* changes no memory of the program */
+/* changes no memory that the program looks at */
 void IoSetStartIoAttributes(struct _DEVICE_OBJECT *device, uchar deferred, uchar nonCancelable)
 {
 }
 
 /* remove locks */
 
-/* changes no memory that the program looks at */
-void IoInitializeRemoveLockEx(void *lock, ulong tag, ulong minutes, ulong high, ulong n)
+/* changes only the numbers in the object */
+changes(1) void IoInitializeRemoveLockEx(void *lock, ulong tag, ulong minutes, ulong high, ulong n)
 {
 }
 /* succeeds, or returns STATUS_DELETE_PENDING */
-long IoAcquireRemoveLockEx(void *lock, void *tag, const char *file, ulong line, ulong n)
+changes(1) long IoAcquireRemoveLockEx(void *lock, void *tag, const char *file, ulong line, ulong n)
 {
 	if (__VERIFIER_nondet_int())
 		return 0;
 	return -1073741738;
 }
-/* changes no memory that the program looks at */
-void IoReleaseRemoveLockEx(void *lock, void *tag, ulong n)
+/* changes only the numbers in the object */
+changes(1) void IoReleaseRemoveLockEx(void *lock, void *tag, ulong n)
 {
 }
-/* changes no memory that the program looks at */
-void IoReleaseRemoveLockAndWaitEx(void *lock, void *tag, ulong n)
+/* changes only the numbers in the object */
+changes(1) void IoReleaseRemoveLockAndWaitEx(void *lock, void *tag, ulong n)
 {
 }
 
 /* locks */
 
 /* the old level is arbitrary */
-uchar KeAcquireSpinLockRaiseToDpc(void *lock) ANY_LEVEL
-/* changes no memory that the program looks at */
-void KeReleaseSpinLock(void *lock, uchar level)
+changes(1) uchar KeAcquireSpinLockRaiseToDpc(void *lock) ANY_LEVEL
+/* changes only the numbers in the object */
+changes(1) void KeReleaseSpinLock(void *lock, uchar level)
 {
 }
-/* changes no memory that the program looks at */
-void KeAcquireSpinLockAtDpcLevel(void *lock)
+/* changes only the numbers in the object */
+changes(1) void KeAcquireSpinLockAtDpcLevel(void *lock)
 {
 }
-/* changes no memory that the program looks at */
-void KeReleaseSpinLockFromDpcLevel(void *lock)
+/* changes only the numbers in the object */
+changes(1) void KeReleaseSpinLockFromDpcLevel(void *lock)
 {
 }
 /* may fail */
-uchar KeTryToAcquireSpinLockAtDpcLevel(void *lock) ANY_BOOLEAN
+changes(1) uchar KeTryToAcquireSpinLockAtDpcLevel(void *lock) ANY_BOOLEAN
 /* the old level is arbitrary */
-void KeAcquireInStackQueuedSpinLock(void *lock, struct _KLOCK_QUEUE_HANDLE *handle)
+changes(2) void KeAcquireInStackQueuedSpinLock(void *lock, struct _KLOCK_QUEUE_HANDLE *handle)
 {
 	handle->OldIrql = __VERIFIER_nondet_uchar();
 }
-/* changes no memory that the program looks at */
-void KeReleaseInStackQueuedSpinLock(struct _KLOCK_QUEUE_HANDLE *handle)
+/* changes only the numbers in the object */
+changes(1) void KeReleaseInStackQueuedSpinLock(struct _KLOCK_QUEUE_HANDLE *handle)
 {
 }
 /* the old level is arbitrary */
@@ -218,62 +272,71 @@ void KeEnterGuardedRegion(void)
 void KeLeaveGuardedRegion(void)
 {
 }
-/* changes no memory that the program looks at */
-void KeAcquireGuardedMutex(void *mutex)
+/* changes only the numbers in the object */
+changes(1) void KeAcquireGuardedMutex(void *mutex)
 {
 }
 /* may fail */
-uchar KeTryToAcquireGuardedMutex(void *mutex) ANY_BOOLEAN
-/* changes no memory that the program looks at */
-void KeReleaseGuardedMutex(void *mutex)
+changes(1) uchar KeTryToAcquireGuardedMutex(void *mutex) ANY_BOOLEAN
+/* changes only the numbers in the object */
+changes(1) void KeReleaseGuardedMutex(void *mutex)
 {
 }
 /* may fail */
-uchar ExAcquireResourceExclusiveLite(void *resource, uchar wait) ANY_BOOLEAN
+changes(1) uchar ExAcquireResourceExclusiveLite(void *resource, uchar wait) ANY_BOOLEAN
 /* may fail */
-uchar ExAcquireResourceSharedLite(void *resource, uchar wait) ANY_BOOLEAN
-/* changes no memory that the program looks at */
-void ExReleaseResourceLite(void *resource)
+changes(1) uchar ExAcquireResourceSharedLite(void *resource, uchar wait) ANY_BOOLEAN
+/* changes only the numbers in the object */
+changes(1) void ExReleaseResourceLite(void *resource)
 {
 }
 
 /* events, timers, DPCs, waits */
 
-/* changes no memory that the program looks at */
-void KeInitializeEvent(void *event, int type, uchar state)
+/* changes only the numbers in the object */
+changes(1) void KeInitializeEvent(void *event, int type, uchar state)
 {
 }
 /* the old state is arbitrary */
-long KeSetEvent(void *event, long increment, uchar wait)
+changes(1) long KeSetEvent(void *event, long increment, uchar wait)
 {
 	return __VERIFIER_nondet_int() != 0;
 }
-/* changes no memory that the program looks at */
-void KeClearEvent(void *event)
+/* changes only the numbers in the object */
+changes(1) void KeClearEvent(void *event)
 {
 }
-/* returns any status; nothing else happens in the meantime */
-long KeWaitForSingleObject(void *object, int reason, char mode, uchar alertable, void *timeout) ANY_STATUS
+/* returns any status; nothing else happens in the meantime: a request that was sent has ended before, if at all */
+changes(1) long KeWaitForSingleObject(void *object, int reason, char mode, uchar alertable, void *timeout) ANY_STATUS
 /* returns any status; nothing else happens in the meantime */
 long KeDelayExecutionThread(char mode, uchar alertable, void *interval) ANY_STATUS
-/* changes no memory that the program looks at; the routine is called later */
-void KeInitializeDpc(void *dpc, void *routine, void *context)
+/* the routine is called later, by an environment */
+changes(1) void KeInitializeDpc(struct _KDPC *dpc, void *routine, void *context)
 {
+	dpc->DeferredRoutine = routine;
+	dpc->DeferredContext = context;
 }
-/* the DPC may be queued already */
-uchar KeInsertQueueDpc(void *dpc, void *argument1, void *argument2) ANY_BOOLEAN
+/* the DPC may be queued already; the routine is called later, by an environment */
+uchar KeInsertQueueDpc(struct _KDPC *dpc, void *argument1, void *argument2)
+{
+	if (__VERIFIER_nondet_int())
+		return 0;
+	dpc->SystemArgument1 = argument1;
+	dpc->SystemArgument2 = argument2;
+	return 1;
+}
 /* the DPC may not be queued */
 uchar KeRemoveQueueDpc(void *dpc) ANY_BOOLEAN
-/* changes no memory that the program looks at */
-void KeInitializeTimer(void *timer)
+/* changes only the numbers in the object */
+changes(1) void KeInitializeTimer(void *timer)
 {
 }
-/* changes no memory that the program looks at */
-void KeInitializeTimerEx(void *timer, int type)
+/* changes only the numbers in the object */
+changes(1) void KeInitializeTimerEx(void *timer, int type)
 {
 }
 /* the timer may not be set */
-uchar KeCancelTimer(void *timer) ANY_BOOLEAN
+changes(1) uchar KeCancelTimer(void *timer) ANY_BOOLEAN
 /* calls the routine, at the present level */
 uchar KeSynchronizeExecution(void *interrupt, uchar (*routine)(void *), void *context)
 {
