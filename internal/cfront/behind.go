@@ -132,7 +132,7 @@ func (u *unit) addMacros(ast *cc.AST) {
 func (u *unit) parseAll(f File, text []byte) bool {
 	fe := u.fe
 	if u.ast = fe.sharedTree(f, text); u.ast == nil {
-		u.ast = fe.parseWatched(f, text)
+		u.ast = fe.parseLean(f, text)
 	}
 	if u.ast == nil {
 		return false
@@ -153,7 +153,7 @@ func (u *unit) parseAll(f File, text []byte) bool {
 
 // parseTogether parses the file and the text behind it as one.
 func (u *unit) parseTogether(f File, text []byte) bool {
-	if u.ast = u.fe.parseWatched(f, slices.Concat(text, []byte("\n"), f.Behind)); u.ast == nil {
+	if u.ast = u.fe.parseLean(f, slices.Concat(text, []byte("\n"), f.Behind)); u.ast == nil {
 		return false
 	}
 	u.macros = maps.Clone(u.ast.Macros)

@@ -10,6 +10,7 @@
 //
 //	load.go         Load: from files to a linked program
 //	parse.go        the call of the parser, its errors and its panics
+//	lean.go         what of headers isn't read for nothing; outline.go: what there is of it
 //	nesting.go      what would overflow the parser's stack; lex.go: tokens of the raw text
 //	trees.go        files that are loaded several times are parsed once; behind.go: text that
 //	                stands behind a file

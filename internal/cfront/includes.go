@@ -48,6 +48,7 @@ func (in *includes) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
 	in.fe.texts[name] = string(data)
+	data = in.fe.lean.leave(name, data)
 	if !in.fe.checkNesting(name, data) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
@@ -55,12 +56,12 @@ func (in *includes) Open(name string) (fs.File, error) {
 	return &header{Reader: bytes.NewReader([]byte(text)), name: filepath.Base(name)}, nil
 }
 
-// read returns the text of the header called name: one of our own, or a file.
+// read returns the text of the header called name.
 func (in *includes) read(name string) ([]byte, error) {
-	if own, ok := strings.CutPrefix(filepath.ToSlash(name), ownHeaders+"/"); ok {
-		return headers.ReadFile("include/" + own)
+	if in.fe.lean != nil && in.fe.lean.texts[name] != nil {
+		return in.fe.lean.texts[name], nil
 	}
-	return source.ReadRegular(in.flags.Path(name))
+	return readHeader(in.flags, name)
 }
 
 // pragma is told of each pragma in the order in which they are met.

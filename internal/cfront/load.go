@@ -46,6 +46,9 @@ type Config struct {
 	// Own elaborates everything that the files define themselves, headers (by their names:
 	// *.h) aside, and what that needs.
 	Own bool
+	// Complete parses all of the headers: otherwise bodies of inline functions that nothing
+	// seems to need are left out, which makes no difference but to the time.
+	Complete bool
 	// Names are enumerators, macros, objects and functions to look up, TypeNames typedef
 	// names, or words such as "struct s": they end up in the program.
 	Names, TypeNames []string
@@ -63,6 +66,11 @@ type Config struct {
 	Trees *Trees
 	// MaxExpansion bounds the work of macro expansion, in tokens; 0 means 32 Mi.
 	MaxExpansion int
+
+	// kept are functions whose bodies aren't left out; tries counts how often the files
+	// were read again for them. See lean.go.
+	kept  []string
+	tries int
 }
 
 // Load reads, links and elaborates the files. What is wrong with them comes back as a
@@ -73,6 +81,9 @@ func Load(files []File, cfg Config) (*cil.Program, error) {
 		return nil, err
 	}
 	err = fe.load(files)
+	if len(fe.missed) > 0 {
+		return Load(files, cfg.keeping(fe.missed))
+	}
 	if err != nil && cfg.Trees.covers(cfg.Events) {
 		cfg.Trees = nil // macros that only others watch may be in the way
 		return Load(files, cfg)
@@ -143,6 +154,10 @@ type front struct {
 	packedEnums map[*cc.EnumSpecifier]bool // those with the attribute packed
 	work        []func()
 	noted       map[cil.Note]bool
+	// lean says what of headers the file that is being parsed needs; nil if all.
+	lean *lean
+	// missed are the functions whose bodies were needed and had been left out.
+	missed []string
 	// watch are the macros that rules speak of, doubles the calls that are made once more
 	// for the arguments of such a macro.
 	watch   *macroWatch

@@ -81,6 +81,19 @@ func (fe *front) readUnit(f File) *unit {
 // looks for some token to go on with, and may not stop at the end.
 const tail = "\n;int __hardbop_tail(int a, int b[1]); struct __hardbop_tail { int c : 1, d; };\n"
 
+// parseLean mends and parses a file without what it doesn't need, if it can be read so.
+func (fe *front) parseLean(f File, text []byte) *cc.AST {
+	defer func() { fe.lean = nil }()
+	fe.lean = fe.leanFor(f, text)
+	if fe.lean != nil {
+		if ast, failed, err := fe.tryParse(f, mend(f.Name, text, fe.watch)); failed == nil && err == nil {
+			return ast
+		}
+		fe.lean = nil
+	}
+	return fe.parseWatched(f, text)
+}
+
 // parseWatched mends and parses a file. Where it can't be read because of how watched
 // macros are changed, these stay as they are.
 func (fe *front) parseWatched(f File, text []byte) *cc.AST {

@@ -31,6 +31,9 @@ func (x *elab) functionBody(f *cil.Func, d *declRec) {
 	fd := d.fdef
 	x.fn, x.used = f, map[string]bool{}
 	cs := fd.CompoundStatement
+	if isLeftOut(cs) {
+		x.front.missed = append(x.front.missed, d.name)
+	}
 	x.body = &bodyState{labels: map[string]*label{}, jumps: len(cs.Gotos()) > 0}
 	f.StartBody(position(cs.Token), position(cs.Token2))
 	if f.Result != nil {

@@ -14,6 +14,7 @@ type Trees struct {
 	events []string
 	known  map[string]bool // events as a set
 	files  map[string]*tree
+	kept   []string // functions whose bodies must not be left out
 }
 
 // tree is what came of parsing one file.
@@ -40,6 +41,14 @@ func (t *Trees) Drop() {
 	}
 }
 
+// keep forgets the trees, so that they are made again with the bodies of these functions.
+func (t *Trees) keep(names []string) {
+	t.kept = append(t.kept, names...)
+	if t.files != nil {
+		t.files = map[string]*tree{}
+	}
+}
+
 // covers reports whether a Load with these events can use the trees.
 func (t *Trees) covers(events []string) bool {
 	if t == nil || t.files == nil {
@@ -55,7 +64,7 @@ func (t *Trees) covers(events []string) bool {
 
 // sharedTree returns the tree of a file out of Config.Trees, nil if it has none there.
 func (fe *front) sharedTree(f File, text []byte) *cc.AST {
-	if !fe.cfg.Trees.covers(fe.cfg.Events) {
+	if fe.cfg.Whole || fe.cfg.Complete || !fe.cfg.Trees.covers(fe.cfg.Events) {
 		return nil
 	}
 	trees := fe.cfg.Trees
@@ -80,6 +89,7 @@ func (fe *front) parseShared(f File, text []byte) *tree {
 	if err != nil {
 		return nil
 	}
+	own.lean = own.leanFor(f, text)
 	ast, failed, err := own.tryParse(f, mend(f.Name, text, own.watch))
 	if failed != nil || err != nil || len(own.errs) > 0 {
 		return nil

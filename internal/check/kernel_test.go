@@ -1,11 +1,15 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
+	"hardbop/internal/cfront"
+	"hardbop/internal/cil"
 	"hardbop/internal/need"
 )
 
@@ -51,5 +55,40 @@ func TestKernelDrivers(t *testing.T) {
 	}
 	if read < 10 {
 		t.Errorf("only %d of the drivers are built in %s, want 10", read, tree)
+	}
+}
+
+// counted matches names that the kernel's macros make with a counter: how far it has come
+// depends on what was read.
+var counted = regexp.MustCompile(`(__UNIQUE_ID_\w*?|compiletime_assert_|_module)[0-9]+`)
+
+// TestLeanKernelDrivers compares drivers whose headers are read in part with the same
+// drivers and all of their headers.
+func TestLeanKernelDrivers(t *testing.T) {
+	tree := need.Kernel(t)
+	if testing.Short() {
+		t.Skip("a kernel's headers are long")
+	}
+	for _, name := range []string{"drivers/usb/class/usblp.c", "drivers/spi/spidev.c", "drivers/net/usb/pegasus.c"} {
+		opt := Options{Files: []string{name}, Database: tree}
+		if _, err := opt.Settle(context.Background()); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var texts []string
+		for _, complete := range []bool{false, true} {
+			prog, err := cfront.Load(opt.sources(), opt.frontConfig(cfront.Config{Own: true, Complete: complete}))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			var b bytes.Buffer
+			if err := cil.Print(&b, prog, cil.PrintOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			texts = append(texts, counted.ReplaceAllString(b.String(), "N"))
+		}
+		if texts[0] != texts[1] {
+			t.Errorf("%s is another program if all of its headers are read", name)
+		}
 	}
 }
