@@ -150,32 +150,64 @@ func trace(b *strings.Builder, steps []result.Step) {
 	}
 }
 
-// assumptions writes one line a code with the number of places and the first of them.
+// assumptions writes one line a code with the number of places and the first of them; of
+// models, one a statement about them.
 func assumptions(b *strings.Builder, as []result.Assumption) {
 	if len(as) == 0 {
 		return
 	}
-	byCode := map[string][]result.Assumption{}
-	var codes []string
+	groups := map[string][]result.Assumption{}
+	var keys []string
 	for _, a := range as {
-		if byCode[a.Code] == nil {
-			codes = append(codes, a.Code)
+		k := a.Code
+		if _, says, ok := ofModel(a); ok {
+			k += " " + says
 		}
-		byCode[a.Code] = append(byCode[a.Code], a)
+		if groups[k] == nil {
+			keys = append(keys, k)
+		}
+		groups[k] = append(groups[k], a)
 	}
-	sort.Strings(codes)
+	sort.Strings(keys)
 	b.WriteString("  assuming:\n")
-	for _, c := range codes {
-		first := byCode[c][0]
-		fmt.Fprintf(b, "    %-4s%-18s %s", source.Printable(numbered(first)), source.Printable(c), source.Printable(first.Text))
+	for _, k := range keys {
+		first := groups[k][0]
+		fmt.Fprintf(b, "    %-4s%-18s %s", source.Printable(numbered(first)), source.Printable(first.Code), source.Printable(together(groups[k])))
 		if first.Where != nil {
 			fmt.Fprintf(b, " (%s)", source.Printable(first.Where.String()))
 		}
-		if n := len(byCode[c]) - 1; n > 0 {
+		if n := len(groups[k]) - 1; n > 0 {
 			fmt.Fprintf(b, ", and %d more", n)
 		}
 		b.WriteByte('\n')
 	}
+}
+
+// ofModel takes what is assumed of a function that a model stands for apart: the
+// function's name and what the model says.
+func ofModel(a result.Assumption) (name, says string, ok bool) {
+	if a.Code != "model" {
+		return "", "", false
+	}
+	return strings.Cut(a.Text, ": ")
+}
+
+// maxNames bounds the functions that are named in one line.
+const maxNames = 4
+
+// together is the text of a line about as: that of the first, with the names of the others
+// that the same is said of.
+func together(as []result.Assumption) string {
+	_, says, ok := ofModel(as[0])
+	if !ok {
+		return as[0].Text
+	}
+	var names []string
+	for _, a := range as[:min(len(as), maxNames)] {
+		name, _, _ := ofModel(a)
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ") + ": " + says
 }
 
 // numbered is the first number of an assumption, with a space behind it.
