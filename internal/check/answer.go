@@ -152,9 +152,9 @@ func (p *Prepared) ask(q *question) error {
 
 // resolve finds what calls may call and what may alias.
 func (p *Prepared) resolve(opt Options) {
-	arbitrary := !opt.initialised()
+	arbitrary, state := !opt.initialised(), p.state()
 	pts := pointsto.AnalyzeWith(p.Prog, p.Harness.Func, pointsto.Options{ArbitraryGlobals: arbitrary,
-		Known: p.known(arbitrary), Private: func(v *cil.Var) bool { return slices.Contains(p.state(), v) }})
+		Known: p.known(arbitrary), Private: func(v *cil.Var) bool { return slices.Contains(state, v) }})
 	for _, v := range pts.PointedAt() {
 		v.AddrTaken = true
 	}
@@ -171,7 +171,7 @@ func (p *Prepared) resolve(opt Options) {
 
 // known returns which variables pointers from the outside may point to: those that other
 // files can name, and with arbitrary globals, which any part of the program may have set
-// before, all. Nobody knows the state of a rule.
+// before, all. Nobody knows the state of a rule or of the environment.
 func (p *Prepared) known(arbitrary bool) func(*cil.Var) bool {
 	state := map[*cil.Var]bool{}
 	for _, v := range p.state() {
@@ -182,12 +182,14 @@ func (p *Prepared) known(arbitrary bool) func(*cil.Var) bool {
 	}
 }
 
-// state returns the globals that hold the rule's state.
+// state returns the globals that nobody outside knows: those that hold the rule's state
+// and that of the environment.
 func (p *Prepared) state() []*cil.Var {
-	if p.Rule == nil {
-		return nil
+	own := environ.State(p.Prog)
+	if p.Rule != nil {
+		own = append(own, p.Rule.State...)
 	}
-	return p.Rule.State
+	return own
 }
 
 // answer answers one question.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"hardbop/internal/cil"
 	"hardbop/internal/entries/find"
 	"hardbop/internal/entries/kinds"
 )
@@ -78,6 +79,18 @@ func Read(name, text string, names []string) (*Environment, error) {
 // IsMark reports whether the function called name, which has no body, is one that the
 // environment calls to tell rules something: a context, or what the I/O manager does.
 func IsMark(name string) bool { return strings.HasPrefix(name, "hardbop_") }
+
+// State returns the variables in which an environment remembers what it has called and
+// what was registered. Nobody else knows them.
+func State(prog *cil.Program) []*cil.Var {
+	var list []*cil.Var
+	for _, v := range prog.Globals {
+		if strings.HasPrefix(v.Name, "hardbop_") && v.Kind == cil.Global && cil.IsScalar(v.Type) && !v.AddrTaken && !v.Extern {
+			list = append(list, v)
+		}
+	}
+	return list
+}
 
 // hookName matches the definition of a hook.
 var hookName = regexp.MustCompile(`\b(` + HookPrefix + `\w+)\s*\(`)

@@ -58,6 +58,11 @@ int stop_machine(int (*function)(void *), void *data, const void *cpus)
 	return n < 0 ? n : function(data);
 }
 
+/* waits for a slow device; changes no memory of the program */
+overrides harmless void slow_down_io(void);
+/* waits for a slow device; changes no memory of the program */
+overrides harmless void native_io_delay(void);
+
 /* writes a message */
 harmless int _printk(const char *format, ...);
 /* writes a message */
