@@ -8,7 +8,7 @@ import (
 
 // TestMutants plants faults and expects other tests to fail.
 func TestMutants(t *testing.T) {
-	const dead = "TestDeadStores"
+	const dead, runs = "TestDeadStores", "TestRuns"
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "what a live store reads isn't live", File: "dead.go", Tests: dead,
 			Old: "x.reads(d.live)", New: ""},
@@ -24,5 +24,15 @@ func TestMutants(t *testing.T) {
 			Old: "for _, a := range in.Args {", New: "for _, a := range in.Args[:0] {"},
 		{Name: "cycles of dead stores vanish", File: "dead.go", Tests: dead,
 			Old: " || leadsTo(next, x.Succs[0], x)", New: ""},
+		{Name: "callees' writes aren't the caller's", File: "effects.go", Tests: runs,
+			Old: "changed = s.mods[f].Add(s.mods[g]) || changed", New: "_ = g"},
+		{Name: "the result of a call isn't written", File: "effects.go", Tests: runs,
+			Old: "w.Add(s.Locate(in.Ret))", New: ""},
+		{Name: "what a pointer leads to isn't written", File: "effects.go", Tests: runs,
+			Old: "case *cil.Assign:\n\t\tw.Add(s.Locate(in.L))", New: "case *cil.Assign:\n\t\tif in.L.Base != nil {\n\t\t\tw.Add(s.Locate(in.L))\n\t\t}"},
+		{Name: "what functions without a body change isn't written", File: "effects.go", Tests: runs,
+			Old: "w.Add(s.Locate(l))", New: "_ = l"},
+		{Name: "an unknown cell is none", File: "cells.go", Tests: runs,
+			Old: "return in[t.Cell] || in[pointsto.Unknown] || t.Cell == pointsto.Unknown && len(in) > 0", New: "return in[t.Cell] && t.Cell != pointsto.Unknown"},
 	})
 }

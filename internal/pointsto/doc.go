@@ -26,10 +26,11 @@
 //	generate.go  constraints of statements and expressions; call.go: of calls
 //	solve.go     the solver: wave propagation (Pereira, Berlin, CGO 2009)
 //	result.go    the answers; query.go: values and places of expressions;
-//	             modref.go: effects of procedures; callgraph.go: calls and recursion
+//	             locations.go: cells of lvalues; callgraph.go: calls and recursion
 //	sanity.go    every statement checked once more against the result
 //	dump.go      the result as text and as a graph
 //
 // Two lvalues are related by [Result.Overlap]; the package pointsto/alias makes an alias
-// oracle for weakest preconditions of it.
+// oracle for weakest preconditions of it, the package effects says what statements and
+// procedures read and write.
 package pointsto

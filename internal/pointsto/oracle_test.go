@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -123,7 +122,6 @@ func (w *watcher) hook(s *interp.State, n *cil.Node) {
 			w.target(s, n, l, blocks)
 		}
 	})
-	w.effects(s, n)
 	if w.visits[n]++; w.visits[n] <= 3 {
 		w.aliases(s, n)
 	}
@@ -210,58 +208,6 @@ func (w *watcher) target(s *interp.State, n *cil.Node, l *cil.Lval, blocks []blo
 			}
 		}
 		w.fail("%s:%d: %s leads to %s, known are %v", n.Func.Name, n.ID, cil.ExprString(l.Mem), b, objs)
-	}
-}
-
-// effects checks that what n writes and reads is among the effects of every procedure
-// that is running.
-func (w *watcher) effects(s *interp.State, n *cil.Node) {
-	if w.visits[n] > 0 {
-		return
-	}
-	written := writtenAt(n)
-	for d := range s.Depth() {
-		f := s.Func(d)
-		e := w.r.ModRef(f)
-		for _, l := range written {
-			if w.seen++; !e.Top && !w.r.Touches(e.Mod, l) {
-				w.fail("%s:%d: %s isn't among what %s modifies", n.Func.Name, n.ID, cil.LvalString(l), f.Name)
-			}
-		}
-		eachLval(n, func(l *cil.Lval) {
-			if w.seen++; !e.Top && !slices.Contains(written, l) && !w.r.Touches(e.Ref, l) {
-				w.fail("%s:%d: %s isn't among what %s reads", n.Func.Name, n.ID, cil.LvalString(l), f.Name)
-			}
-		})
-	}
-}
-
-// writtenAt lists the lvalues that the instruction at n writes.
-func writtenAt(n *cil.Node) []*cil.Lval {
-	switch in := n.Instr.(type) {
-	case *cil.Assign:
-		return []*cil.Lval{in.L}
-	case *cil.Call:
-		var out []*cil.Lval
-		if f := in.Callee(); f != nil && f.Name == "memcpy" {
-			out = append(out, &cil.Lval{Mem: uncast(in.Args[0])})
-		}
-		if in.Ret != nil {
-			out = append(out, in.Ret)
-		}
-		return out
-	}
-	return nil
-}
-
-// uncast takes the conversions off e, if what is left points to something.
-func uncast(e cil.Expr) cil.Expr {
-	for {
-		c, ok := e.(*cil.Cast)
-		if !ok || !cil.IsPointer(c.X.Type()) {
-			return e
-		}
-		e = c.X
 	}
 }
 

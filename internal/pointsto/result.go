@@ -25,8 +25,7 @@ type Options struct {
 type Result struct {
 	a *analysis
 	*callGraph
-	effects func() map[*cil.Func]*Effects // made when first asked for
-	lists   sync.Map                      // the targets of solver nodes as lists
+	lists sync.Map // the targets of solver nodes as lists
 }
 
 // Analyze analyses what entry reaches, with arbitrary globals unless entry is main or
@@ -41,7 +40,6 @@ func AnalyzeWith(prog *cil.Program, entry *cil.Func, opt Options) *Result {
 	a.run(entry)
 	r := &Result{a: a}
 	r.callGraph = newCallGraph(r)
-	r.effects = sync.OnceValue(func() map[*cil.Func]*Effects { return newEffects(r) })
 	return r
 }
 
