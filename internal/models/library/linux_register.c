@@ -161,3 +161,15 @@ int dma_set_coherent_mask(void *dev, unsigned long long mask)
 /* returns 0 or a negative error number */
 int devm_request_threaded_irq(void *dev, unsigned irq, void *handler, void *thread, unsigned long flags, const char *name, void *data)
 	FAILS_NEGATIVE(dev, handler, thread, name, data)
+/* returns 0 or a negative error number */
+int request_firmware(const void **firmware, const char *name, void *dev)
+	FAILS_NEGATIVE(firmware, name, dev)
+/* returns 0 or a negative error number */
+int request_firmware_direct(const void **firmware, const char *name, void *dev)
+	FAILS_NEGATIVE(firmware, name, dev)
+/* returns 0 or a negative error number */
+int firmware_request_nowarn(const void **firmware, const char *name, void *dev)
+	FAILS_NEGATIVE(firmware, name, dev)
+/* returns 0 or a negative error number */
+int subsys_system_register(void *bus, const void *groups)
+	FAILS_NEGATIVE(bus, groups)
