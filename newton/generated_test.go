@@ -108,13 +108,18 @@ func (g *generator) program() string {
 
 // walk draws a path to the error: which side each branch takes is drawn.
 func walk(rt *rapid.T, prog *cil.Program) *path.Path {
+	return walkBy(prog, func() int { return rapid.IntRange(0, 1).Draw(rt, "side") })
+}
+
+// walkBy returns the path to the error on which each branch takes the side that side says.
+func walkBy(prog *cil.Program, side func() int) *path.Path {
 	p := &path.Path{}
 	n := prog.FuncNamed("main").Entry
 	var calls []*cil.Node
 	for {
 		s := path.Step{Node: n}
 		if _, ok := n.Instr.(*cil.Branch); ok {
-			s.Taken = rapid.IntRange(0, 1).Draw(rt, "side")
+			s.Taken = side()
 		}
 		p.Steps = append(p.Steps, s)
 		call, isCall := n.Instr.(*cil.Call)
