@@ -109,7 +109,7 @@ func (c *checker) decide(sim *simulation, x *session) *Outcome {
 }
 
 func (c *checker) pathOptions() enc.PathOptions {
-	opt := enc.PathOptions{Options: c.env.Options, Extern: c.env.Extern, AllocFails: c.env.AllocFails}
+	opt := enc.PathOptions{Options: c.env.Options, Extern: c.env.Extern, AllocFails: c.env.AllocFails, Where: c.env.Where}
 	if c.env.Slicer != nil {
 		opt.Needed = c.env.Slicer.Needed(c.path)
 	}

@@ -113,8 +113,12 @@ func (x *explainer) explain(core []*condition) {
 }
 
 // everything makes the predicates of all conditions and of all members of Ω and Π, which
-// explain the path by theorem 1 of the paper.
+// explain the path by theorem 1 of the paper. Of long paths these are more than can be
+// abstracted.
 func (x *explainer) everything() {
+	if len(x.sim.conditions)+len(x.sim.members) > maxEverything {
+		return
+	}
 	for _, e := range inOrder(x.sim.conditions, x.sim.members) {
 		if e.cond != nil {
 			x.add(e.cond.own, e.cond.frame.fn, e.step)
@@ -124,6 +128,9 @@ func (x *explainer) everything() {
 		}
 	}
 }
+
+// maxEverything bounds the conditions and members that become predicates as a last resort.
+const maxEverything = 200
 
 // steps records the steps of the explanation.
 func (x *explainer) steps(core []*condition, ms []*member) {

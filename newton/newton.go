@@ -23,6 +23,8 @@ type Env struct {
 	AllocFails bool
 	// Alias tells which lvalues can't be the same; nil for nothing but types.
 	Alias enc.Alias
+	// Where says where lvalues may lie in any state; nil for nothing known.
+	Where enc.Locator
 	// Namer makes the ghosts; the same one for all paths of a program.
 	Namer *pred.Namer
 	// Level says which predicates to look for: 0 abstract explanations, 1 exact ones and

@@ -114,10 +114,10 @@ type write struct {
 // relate says how the places p and q may lie to each other.
 func (s *simulation) relate(p, q place) enc.Relation {
 	r := enc.TypeAlias{}.MayAlias(nil, p.lval, q.lval)
-	if r != enc.May && r != enc.Overlap || s.env.Alias == nil || !disjointVars(p.prog, q.prog) {
+	switch {
+	case r != enc.May && r != enc.Overlap || s.env.Alias == nil:
 		return r
-	}
-	if s.env.Alias.MayAlias(nil, p.prog, q.prog) == enc.Never {
+	case s.env.Alias.Apart(p.prog, q.prog), disjointVars(p.prog, q.prog) && s.env.Alias.MayAlias(nil, p.prog, q.prog) == enc.Never:
 		return enc.Never
 	}
 	return r

@@ -171,28 +171,72 @@ func (w *puller) leave(c *cil.Call, f *cil.Func) {
 }
 
 // passed has the atoms speak of f's parameters where they speak of the variables that the
-// call c passed, if both keep their values: so they can become predicates of f.
+// call c passed, or of what lies at the addresses that it passed, if the parameters keep
+// their values: so they can become predicates of f.
 func (w *puller) passed(c *cil.Call, f *cil.Func) {
-	formal := map[*cil.Var]cil.Expr{}
+	p := passing{vars: map[*cil.Var]cil.Expr{}}
 	for k, v := range f.Formals {
-		if k >= len(c.Args) || v.AddrTaken || assigned(f, v) {
-			continue
-		}
-		if a, ok := cil.WithoutPointerCasts(c.Args[k]).(*cil.Load); ok && a.L.IsVar(nil) && !a.L.Base.AddrTaken && a.L.Base.Func != nil && cil.SameType(a.L.Type(), v.Type) {
-			formal[a.L.Base] = cil.LoadVar(v)
+		if k < len(c.Args) && !v.AddrTaken && !assigned(f, v) {
+			p.add(c.Args[k], v)
 		}
 	}
-	if len(formal) == 0 {
+	if len(p.vars) == 0 && len(p.places) == 0 {
 		return
 	}
 	w.replace(func(a cil.Expr) cil.Expr {
-		for _, v := range cil.Vars(a) {
-			if formal[v] != nil {
-				return cil.SubstLval(a, func(l *cil.Lval) cil.Expr { return actualOf(l, formal) })
-			}
-		}
-		return a
+		return cil.SubstLval(a, p.inside)
 	})
+}
+
+// passing says what a call's arguments are called in the callee.
+type passing struct {
+	vars   map[*cil.Var]cil.Expr // the caller's variables that are passed
+	places []passedPlace
+}
+
+// passedPlace is what a parameter points to, as the caller writes it.
+type passedPlace struct {
+	at *cil.Lval
+	by *cil.Var
+}
+
+// add adds that the formal v gets the argument e.
+func (p *passing) add(e cil.Expr, v *cil.Var) {
+	switch a := cil.WithoutPointerCasts(e).(type) {
+	case *cil.Load:
+		if a.L.IsVar(nil) && own(a.L.Base) && cil.SameType(a.L.Type(), v.Type) {
+			p.vars[a.L.Base] = cil.LoadVar(v)
+		}
+	case *cil.AddrOf:
+		if t, ok := v.Type.(*cil.PtrType); ok && cil.SameType(t.Elem, a.L.Type()) && fixedPlace(a.L) {
+			p.places = append(p.places, passedPlace{a.L, v})
+		}
+	}
+}
+
+// own reports whether v is a variable that only its own function changes.
+func own(v *cil.Var) bool { return !v.AddrTaken && v.Func != nil }
+
+// fixedPlace reports whether l is a member of what a variable of the caller's own points to.
+func fixedPlace(l *cil.Lval) bool {
+	for _, s := range l.Path {
+		if s.Field == nil {
+			return false
+		}
+	}
+	p, ok := l.Mem.(*cil.Load)
+	return ok && p.L.IsVar(nil) && own(p.L.Base)
+}
+
+// inside returns what the callee calls the value of l, nil if it has no other name.
+func (p *passing) inside(l *cil.Lval) cil.Expr {
+	for _, x := range p.places {
+		n := len(x.at.Path)
+		if len(l.Path) >= n && cil.EqualLval(x.at, &cil.Lval{Base: l.Base, Mem: l.Mem, Path: l.Path[:n]}) {
+			return &cil.Load{L: &cil.Lval{Mem: cil.LoadVar(x.by), Path: l.Path[n:]}}
+		}
+	}
+	return actualOf(l, p.vars)
 }
 
 // assigned reports whether f gives v a value.

@@ -30,7 +30,7 @@ type analyst struct {
 
 func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, backend smt.Backend) *analyst {
 	return &analyst{ctx: ctx, prog: p.Prog, loops: map[string][]int{}, script: opt.replays(), env: newton.Env{Backend: backend, Options: p.semantics(opt), Extern: q.extern(),
-		AllocFails: q.spec == nil, Alias: p.Alias, Namer: pred.NewNamer(start), Slicer: newton.NewSlicer(effects.New(p.pointers, q.extern())), Limit: pathLimit, Bits: at != mathOnly}}
+		AllocFails: q.spec == nil, Alias: p.Alias, Where: p.where, Namer: pred.NewNamer(start), Slicer: newton.NewSlicer(effects.New(p.pointers, q.extern())), Limit: pathLimit, Bits: at != mathOnly}}
 }
 
 // extern says what functions without a body do; SV-COMP has a convention of its own.
@@ -81,7 +81,7 @@ const maxTurns = 2
 
 // Recheck implements cegar.Analyst.
 func (a *analyst) Recheck(p *path.Path) cegar.Recheck {
-	opt := enc.PathOptions{Options: a.env.Options, Extern: a.env.Extern, AllocFails: a.env.AllocFails, Needed: a.env.Slicer.Needed(p)}
+	opt := enc.PathOptions{Options: a.env.Options, Extern: a.env.Extern, AllocFails: a.env.AllocFails, Where: a.env.Where, Needed: a.env.Slicer.Needed(p)}
 	v := enc.Recheck(a.ctx, a.env.Backend, a.prog, p, enc.RecheckOptions{PathOptions: opt, Limit: pathLimit, Script: a.script})
 	switch v.Outcome {
 	case enc.PathFeasible:

@@ -13,6 +13,7 @@ import (
 	"hardbop/internal/enc"
 	"hardbop/internal/entries"
 	"hardbop/internal/entries/environ"
+	"hardbop/internal/models"
 	"hardbop/internal/obs"
 	"hardbop/internal/path"
 	"hardbop/internal/pointsto"
@@ -35,6 +36,8 @@ type Prepared struct {
 	Rule    *slic.Result // nil without a rule
 	Input   c2bp.Input
 	Alias   enc.Alias
+	// where says where lvalues may lie; nil in the logical memory model.
+	where enc.Locator
 	// pointers is what Alias knows.
 	pointers *pointsto.Result
 	// Applies is false if the program has nothing that the question is about.
@@ -67,7 +70,23 @@ func elaborate(opt Options, whole bool, names []string, rules ...*slic.Spec) (*c
 		cfg.Members = append(cfg.Members, r.Members()...)
 		cfg.TypeNames = append(cfg.TypeNames, r.TypeNames()...)
 	}
-	return cfront.Load(opt.files(), cfg)
+	prog, err := cfront.Load(opt.files(), cfg)
+	if err == nil && opt.ownModels() {
+		keepMembers(prog)
+	}
+	return prog, err
+}
+
+// keepMembers marks the members of the program's structs that kernels leave to drivers.
+func keepMembers(prog *cil.Program) {
+	kept := models.Kept()
+	for _, c := range prog.Comps {
+		for _, name := range kept[c.Tag] {
+			for _, f := range c.Fields {
+				f.Kept = f.Kept || f.Name == name
+			}
+		}
+	}
 }
 
 // read reads the C files: all that they define if whole is set.
@@ -158,10 +177,11 @@ func (p *Prepared) resolve(opt Options) {
 	for _, v := range pts.PointedAt() {
 		v.AddrTaken = true
 	}
-	p.pointers, p.Alias = pts, alias.New(pts)
+	oracle := alias.New(pts)
+	p.pointers, p.Alias, p.where = pts, oracle, oracle
 	p.Input = c2bp.Input{Prog: p.Prog, Entry: p.Harness.Func, Callees: pts.Callees}
 	if opt.Logical {
-		p.Alias = enc.TypeAlias{}
+		p.Alias, p.where = enc.TypeAlias{}, nil
 	}
 	p.unknownCalls(pts)
 	if !opt.Logical {

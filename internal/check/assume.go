@@ -93,6 +93,16 @@ func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy)
 		l.add("extern-call", g.Name+" has no body: it may return anything, and changes nothing", g.Name, n)
 	default:
 		l.add("extern-call", g.Name+" has no body: it may return anything, and changes what it gets pointers to, one level deep", g.Name, n)
+		l.kept(n)
+	}
+}
+
+// kept adds the members that a function without a body doesn't change, although it gets a
+// pointer to their struct.
+func (l *assumptionList) kept(n *cil.Node) {
+	for _, f := range enc.KeptBy(n.Instr.(*cil.Call)) {
+		text := f.Name + " of " + f.Comp.String() + ": only the program changes it"
+		l.add("model", text, text, n)
 	}
 }
 

@@ -80,7 +80,7 @@ func simpleAnswer(n *cil.Node, a enc.Answer) bool {
 		return len(a.Value) == 1 && cil.IsScalar(in.L.Type()) && (!cil.IsPointer(in.L.Type()) || a.Value[0].Val.Sign() == 0)
 	case *cil.Call:
 		if f := in.Callee(); f != nil && enc.Allocation(f) != nil {
-			return true
+			return len(enc.Allocation(f).Size) > 0 // the interpreter has to know how much
 		}
 		return len(a.Value) == 0 || len(a.Value) == 1 && cil.IsInteger(in.Ret.Type())
 	}

@@ -33,6 +33,9 @@ func (opt Options) ownFlags() *cfront.Flags {
 	return fl
 }
 
+// ownModels reports whether the models that come with the tool are used.
+func (opt Options) ownModels() bool { return !opt.NoModels && opt.Spec == "" }
+
 // models are those of the user, which win, and those that come with the tool. SV-COMP has
 // its own convention for functions without a body.
 func (opt Options) models() ([]cfront.Model, error) {
@@ -40,7 +43,7 @@ func (opt Options) models() ([]cfront.Model, error) {
 	for _, name := range opt.Models {
 		list = append(list, cfront.Model{File: cfront.File{Name: name}, Own: true})
 	}
-	if opt.NoModels || opt.Spec != "" {
+	if !opt.ownModels() {
 		return list, nil
 	}
 	all, err := models.All()

@@ -34,13 +34,16 @@ func SubstLval(e Expr, by func(*Lval) Expr) Expr {
 		if x == e.X && y == e.Y {
 			return e
 		}
+		if same, ok := sameAddresses(e, x, y); ok {
+			return same
+		}
 		return &Binary{Op: e.Op, X: x, Y: y, T: e.T}
 	case *Cond:
 		c, a, b := SubstLval(e.C, by), SubstLval(e.A, by), SubstLval(e.B, by)
 		if c == e.C && a == e.A && b == e.B {
 			return e
 		}
-		return &Cond{C: c, A: a, B: b, T: e.T}
+		return MakeCond(c, a, b, e.T)
 	case *Cast:
 		x := SubstLval(e.X, by)
 		if x == e.X {
@@ -77,4 +80,16 @@ func substInside(l *Lval, by func(*Lval) Expr) *Lval {
 		return l
 	}
 	return out
+}
+
+// sameAddresses folds a comparison of two pointers that are written the same.
+func sameAddresses(e *Binary, x, y Expr) (Expr, bool) {
+	t, ok := e.T.(*IntType)
+	if !ok || e.Op != Eq && e.Op != Ne || !IsPointer(x.Type()) || !Equal(x, y) {
+		return nil, false
+	}
+	if e.Op == Eq {
+		return IntConst(t, 1), true
+	}
+	return IntConst(t, 0), true
 }

@@ -93,6 +93,9 @@ type Field struct {
 	BitOff   int // from the least significant bit of the storage unit
 	BitLen   int
 	Volatile bool
+	// Kept says that functions outside the program never change the member: it is there for
+	// the program's own use.
+	Kept bool
 }
 
 // FuncType is a function's type.

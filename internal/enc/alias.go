@@ -26,6 +26,19 @@ type Alias interface {
 	Apart(a, b *cil.Lval) bool
 }
 
+// Region is where an lvalue may lie, in whatever state it is evaluated.
+type Region interface {
+	// Apart reports whether o shares no byte with it.
+	Apart(o Region) bool
+}
+
+// Locator knows where lvalues may lie in any state.
+type Locator interface {
+	Locate(l *cil.Lval) Region
+	// Allocated is the memory that calls at n allocate; nil if that isn't known.
+	Allocated(n *cil.Node) Region
+}
+
 // TypeAlias is the oracle that knows only what the lvalues' text and types say:
 //
 //   - variables whose address isn't taken are reached by name only;

@@ -127,6 +127,9 @@ func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
 	size := r.allocationSize(in, a)
 	r.answered(in.Ret)
 	obj := r.mem.newObject("allocation", -1, heapArea)
+	if r.opt.Where != nil {
+		obj.where = r.opt.Where.Allocated(r.node)
+	}
 	r.limit(size)
 	if a.Zeroes(in) {
 		r.zero(obj, size)
@@ -140,6 +143,7 @@ func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
 	default:
 		fails := r.c.f.Eq(r.freshSymbol("allocation", intType), r.c.th.lit(intType, new(big.Int)))
 		v = r.c.f.Ite(fails, r.failure(a, v), v)
+		r.mem.chances = append(r.mem.chances, chance{fails, v, obj})
 	}
 	r.observe(&r.out.Inputs, in.Ret, "call of "+callee.Name, v)
 	if !cil.IsPointer(in.Ret.Type()) {

@@ -47,11 +47,15 @@ func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
 	}
 	for i := first; i < end; i++ {
 		a := c.Args[i]
-		if l, ok := pointedAt(a, paramType(c, i)); ok {
-			if whole {
-				l = wholeObject(l)
-			}
+		l, ok := pointedAt(a, paramType(c, i))
+		switch {
+		case !ok:
+		case whole:
+			out = append(out, wholeObject(l))
+		case writes || policy == ExternEverything:
 			out = append(out, l)
+		default:
+			out = append(out, withoutKept(l)...)
 		}
 	}
 	if policy == ExternEverything {

@@ -34,6 +34,9 @@ type PathOptions struct {
 	// Needed reports whether the value that a step gives to an lvalue may be read later.
 	// What isn't needed needn't become arbitrary. Nil says so of all.
 	Needed func(step int, l *cil.Lval) bool
+	// Where says where lvalues may lie, so that a read needs to look only at the writes that
+	// it may see. Nil looks at all.
+	Where Locator
 	// Placed lets each pointer from outside point to an object of its own, apart from the
 	// wishes. A model is a run still, and found much faster; without a model nothing is said
 	// of other runs.
@@ -106,6 +109,7 @@ type run struct {
 	mem   *pathMemory
 	out   *Formula
 	now   int               // the present step
+	node  *cil.Node         // its node
 	used  *big.Int          // the steps that what the present one reads depends on
 	fresh int               // number of symbols made
 	seen  map[smt.Term]bool // facts and conditions
@@ -176,6 +180,7 @@ func (r *run) cond(t smt.Term) {
 // step encodes step i of p.
 func (r *run) step(p *path.Path, i int, s path.Step) {
 	r.mem.enter(s.Node.Func)
+	r.node = s.Node
 	last := i == len(p.Steps)-1
 	switch in := s.Node.Instr.(type) {
 	case *cil.Skip:

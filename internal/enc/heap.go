@@ -11,12 +11,13 @@ import (
 
 // object is a piece of memory of its own.
 type object struct {
-	name string
-	id   int64
-	size int64    // in bytes; -1 if not known
-	base smt.Term // its address
-	own  *space   // the space that it lies in
-	v    *cil.Var // whose it is; nil for others
+	name  string
+	id    int64
+	size  int64    // in bytes; -1 if not known
+	base  smt.Term // its address
+	own   *space   // the space that it lies in
+	v     *cil.Var // whose it is; nil for others
+	where Region   // nil if it isn't known
 }
 
 // place is where an address lies: off bytes from the start of an object.
@@ -38,22 +39,30 @@ type entry struct {
 	index int
 	bytes int
 	steps *big.Int
+	where Region  // of the lvalue that was written; nil if it isn't known
+	in    *object // that it was written to, if that is known
 }
 
-// space is an address space: arrays for what was written at unknown places, and over
-// them what was written at known places since.
+// space is an address space: what was written at unknown places, and over that what was
+// written at known places since.
 type space struct {
 	name    string
-	arrays  map[string]smt.Term // by kind of scalar; one of bytes in the bit theory
-	initial map[string]smt.Term
+	initial map[string]smt.Term // arrays by kind of scalar; one of bytes in the bit theory
+	log     map[string][]stored
 	over    map[slot]entry
 	order   []slot   // the keys of over, as they came
-	steps   *big.Int // those that the arrays depend on
+	steps   *big.Int // those that all of it depends on
 	late    bool     // it began after the start of the path
 }
 
+// stored is an entry at an address.
+type stored struct {
+	addr smt.Term
+	entry
+}
+
 func newSpace(name string) *space {
-	return &space{name: name, arrays: map[string]smt.Term{}, initial: map[string]smt.Term{}, over: map[slot]entry{}, steps: new(big.Int)}
+	return &space{name: name, initial: map[string]smt.Term{}, log: map[string][]stored{}, over: map[slot]entry{}, steps: new(big.Int)}
 }
 
 // access is a read or write of n bytes.
@@ -63,6 +72,7 @@ type access struct {
 	at    place // at.obj is nil if it isn't known
 	bytes int
 	key   string // the kind of scalar
+	where Region // nil if it isn't known
 }
 
 // heap reads and writes scalars as one theory represents memory.
@@ -73,19 +83,38 @@ type heap interface {
 	write(a access, v smt.Term, steps *big.Int)
 }
 
-// array returns the array of sp for scalars of kind key.
-func (sp *space) array(f *smt.Factory, key string, from, to smt.Sort) smt.Term {
-	if t, ok := sp.arrays[key]; ok {
+// first returns the array of what sp holds first for scalars of kind key.
+func (sp *space) first(f *smt.Factory, key string, from, to smt.Sort) smt.Term {
+	if t, ok := sp.initial[key]; ok {
 		return t
 	}
 	name := "memory." + sp.name
 	if key != "" {
 		name += "." + key
 	}
-	t := f.Var(name, f.ArraySort(from, to))
-	sp.arrays[key], sp.initial[key] = t, t
-	return t
+	sp.initial[key] = f.Var(name, f.ArraySort(from, to))
+	return sp.initial[key]
 }
+
+// seen lists what a, an access to an unknown place, may see of the log of scalars of kind
+// key, and the steps that this depends on.
+func (a access) seen(key string) (list []stored, steps *big.Int) {
+	steps = a.sp.steps
+	for _, e := range a.sp.log[key] {
+		if !a.apart(e.entry) {
+			list, steps = append(list, e), union(steps, e.steps)
+		}
+	}
+	return list, steps
+}
+
+// apart reports whether a doesn't see e.
+func (a access) apart(e entry) bool {
+	return apartRegions(a.where, e.where) || a.at.obj != nil && apartRegions(a.at.obj.where, e.where) ||
+		e.in != nil && apartRegions(a.where, e.in.where)
+}
+
+func apartRegions(x, y Region) bool { return x != nil && y != nil && x.Apart(y) }
 
 // set records what a slot holds.
 func (sp *space) set(s slot, e entry) {
@@ -95,17 +124,15 @@ func (sp *space) set(s slot, e entry) {
 	sp.over[s] = e
 }
 
-// flush moves what is known of the slots of kind key into the array.
-func (sp *space) flush(key string, store func(s slot, e entry)) {
+// flush moves what is known of the slots of kind key into the log.
+func (sp *space) flush(key string, addr func(slot) smt.Term) {
 	var rest []slot
 	for _, s := range sp.order {
 		if s.key != key {
 			rest = append(rest, s)
 			continue
 		}
-		e := sp.over[s]
-		store(s, e)
-		sp.steps = union(sp.steps, e.steps)
+		sp.log[key] = append(sp.log[key], stored{addr(s), sp.over[s]})
 		delete(sp.over, s)
 	}
 	sp.order = rest
@@ -121,8 +148,18 @@ func (a access) known() bool {
 // byteHeap is memory as an array of bytes, least significant byte first.
 type byteHeap struct{ c *coder }
 
-func (h *byteHeap) array(sp *space) smt.Term {
-	return sp.array(h.c.f, "", h.c.th.sort(h.c.addrType()), h.c.f.BitVecSort(8))
+func (h *byteHeap) first(sp *space) smt.Term {
+	return sp.first(h.c.f, "", h.c.th.sort(h.c.addrType()), h.c.f.BitVecSort(8))
+}
+
+// array is what a may see of the bytes at unknown places.
+func (h *byteHeap) array(a access) (arr smt.Term, steps *big.Int) {
+	list, steps := a.seen("")
+	arr = h.first(a.sp)
+	for _, e := range list {
+		arr = h.c.f.Store(arr, e.addr, h.byteOf(e.entry))
+	}
+	return arr, steps
 }
 
 func (h *byteHeap) at(addr smt.Term, i int) smt.Term {
@@ -130,11 +167,7 @@ func (h *byteHeap) at(addr smt.Term, i int) smt.Term {
 }
 
 func (h *byteHeap) flush(sp *space) {
-	f := h.c.f
-	sp.flush("", func(s slot, e entry) {
-		addr := h.c.moved(s.obj.base, s.off, smt.Term{})
-		sp.arrays[""] = f.Store(h.array(sp), addr, h.byteOf(e))
-	})
+	sp.flush("", func(s slot) smt.Term { return h.c.moved(s.obj.base, s.off, smt.Term{}) })
 }
 
 func (h *byteHeap) byteOf(e entry) smt.Term {
@@ -145,19 +178,18 @@ func (h *byteHeap) read(a access) (value, pristine smt.Term, steps *big.Int) {
 	if v, steps, ok := h.readWord(a); ok {
 		return v, smt.Term{}, steps
 	}
-	f, arr := h.c.f, h.array(a.sp)
 	if !a.known() {
 		h.flush(a.sp)
-		arr = h.array(a.sp)
 	}
-	steps = a.sp.steps
+	f, first := h.c.f, h.first(a.sp)
+	arr, steps := h.array(a)
 	for i := 0; i < a.bytes; i++ {
 		b := f.Select(arr, h.at(a.addr, i))
 		if e, ok := a.sp.over[a.byteSlot(i)]; ok && a.known() {
 			b, steps = h.byteOf(e), union(steps, e.steps)
 		}
 		value = h.prepend(b, value)
-		pristine = h.prepend(f.Select(a.sp.initial[""], h.at(a.addr, i)), pristine)
+		pristine = h.prepend(f.Select(first, h.at(a.addr, i)), pristine)
 	}
 	return value, pristine, steps
 }
@@ -202,15 +234,14 @@ func (h *byteHeap) readWord(a access) (smt.Term, *big.Int, bool) {
 func (h *byteHeap) write(a access, v smt.Term, steps *big.Int) {
 	if a.known() {
 		for i := 0; i < a.bytes; i++ {
-			a.sp.set(a.byteSlot(i), entry{value: v, index: i, steps: steps})
+			a.sp.set(a.byteSlot(i), entry{value: v, index: i, steps: steps, where: a.where, in: a.at.obj})
 		}
 		return
 	}
 	h.flush(a.sp)
 	for i := 0; i < a.bytes; i++ {
-		a.sp.arrays[""] = h.c.f.Store(h.array(a.sp), h.at(a.addr, i), h.byteOf(entry{value: v, index: i}))
+		a.sp.log[""] = append(a.sp.log[""], stored{h.at(a.addr, i), entry{value: v, index: i, steps: steps, where: a.where}})
 	}
-	a.sp.steps = union(a.sp.steps, steps)
 }
 
 // bytesOf returns how many bytes a scalar of the type of l takes in memory.

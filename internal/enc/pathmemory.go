@@ -25,6 +25,29 @@ type pathMemory struct {
 	clobbers int                          // how often all memory became arbitrary
 	outer    map[*cil.CompType][]smt.Term // pointers to structs that came from the outside
 	placed   placement
+	chances  []chance // the allocations of which it isn't known yet whether they failed
+	since    map[*object]*big.Int
+}
+
+// chance is an allocation that returns value: null or the like if fails holds, otherwise
+// the address of obj.
+type chance struct {
+	fails, value smt.Term
+	obj          *object
+}
+
+// succeeded learns from the condition t of the present step which allocations didn't
+// fail: what they returned is a known place from here on, for which it depends on the step.
+func (m *pathMemory) succeeded(t smt.Term) {
+	f := m.r.c.f
+	m.chances = slices.DeleteFunc(m.chances, func(c chance) bool {
+		if !f.Subst(t, map[smt.Term]smt.Term{c.fails: f.True(), c.value: m.r.c.null()}).IsFalse() {
+			return false
+		}
+		m.places[c.value] = place{c.obj, 0}
+		m.since[c.obj] = new(big.Int).SetBit(new(big.Int), m.r.now, 1)
+		return true
+	})
 }
 
 // frame is an activation of a function.
@@ -59,11 +82,18 @@ func areaStart(a area) int64 {
 	return [...]int64{codeArea: 0x10000, staticArea: 0x1000000, heapArea: 0x40000000, stackArea: 0xB0000000, areas: 0xF0000000}[a]
 }
 
+// areaEnd returns where an area ends: there is a gap behind it.
+func areaEnd(a area) int64 { return areaStart(a+1) - gap }
+
+// gap is between areas, so that the struct around what a pointer from the outside leads to
+// doesn't reach into the next area.
+const gap = 1 << 20
+
 // allocationStep is the distance of objects of unknown size.
 const allocationStep = 1 << 16
 
 func newPathMemory(r *run) *pathMemory {
-	m := &pathMemory{r: r, places: map[smt.Term]place{}, shared: newSpace("all"), funcs: map[*cil.Func]smt.Term{}}
+	m := &pathMemory{r: r, since: map[*object]*big.Int{}, places: map[smt.Term]place{}, shared: newSpace("all"), funcs: map[*cil.Func]smt.Term{}}
 	if r.opt.Theory == Bits {
 		m.heap = &byteHeap{r.c}
 	} else {
@@ -171,6 +201,9 @@ func (m *pathMemory) initial(l *cil.Lval) smt.Term {
 func (m *pathMemory) access(l *cil.Lval) access {
 	c := m.r.c
 	a := access{sp: m.shared, bytes: c.bytesOf(l), key: scalarKey(l)}
+	if m.r.opt.Where != nil {
+		a.where = m.r.opt.Where.Locate(l)
+	}
 	if l.Base != nil {
 		a.sp = m.objectOf(l.Base).own
 	} else {
@@ -185,6 +218,9 @@ func (m *pathMemory) access(l *cil.Lval) access {
 	a.addr = c.address(l)
 	if at, ok := m.places[a.addr]; ok && at.obj.own == a.sp {
 		a.at = at
+		if steps := m.since[at.obj]; steps != nil {
+			m.r.depend(steps)
+		}
 	}
 	return a
 }
@@ -295,6 +331,9 @@ func (m *pathMemory) objectOf(v *cil.Var) *object {
 		m.makePrivate(o)
 	}
 	f.objects[v], o.v = o, v
+	if m.r.opt.Where != nil {
+		o.where = m.r.opt.Where.Locate(cil.VarLval(v))
+	}
 	m.initialise(v, o)
 	return o
 }
@@ -322,11 +361,11 @@ func (m *pathMemory) allot(size int64, where area) int64 {
 	}
 	step = (step + 31) / 16 * 16
 	m.used[where] += step
-	if areaStart(where)+m.used[where] > areaStart(where+1) {
+	if areaStart(where)+m.used[where] > areaEnd(where) {
 		m.r.note(&m.r.out.Inexact, "objects that don't fit the layout")
 	}
 	if m.r.opt.Layout == Descending {
-		return areaStart(where+1) - m.used[where]
+		return areaEnd(where) - m.used[where]
 	}
 	return areaStart(where) + m.used[where] - step
 }
@@ -372,14 +411,15 @@ func (m *pathMemory) within(o *object, a smt.Term, off int64, dynamic smt.Term) 
 	})
 }
 
-// outside says that the address a is neither in a local nor in an allocation.
+// outside says that the address a is neither in a local nor in an allocation, nor close to
+// one.
 func (m *pathMemory) outside(a smt.Term) smt.Term {
 	c := m.r.c
 	t := c.addrType()
-	bound := func(op cil.BinOp, at area) smt.Term {
-		return c.th.compare(op, typed{a, t}, typed{c.th.lit(t, big.NewInt(areaStart(at))), t})
+	bound := func(op cil.BinOp, at int64) smt.Term {
+		return c.th.compare(op, typed{a, t}, typed{c.th.lit(t, big.NewInt(at)), t})
 	}
-	return c.f.Or(bound(cil.Lt, heapArea), bound(cil.Ge, areas))
+	return c.f.Or(bound(cil.Lt, areaEnd(staticArea)), bound(cil.Ge, areaStart(areas)+gap))
 }
 
 // mappable says that a process can have memory at and around a.

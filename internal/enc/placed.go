@@ -83,6 +83,7 @@ func (m *pathMemory) allocation(a smt.Term) bool { return !m.outside(a).IsTrue()
 // holds adds the condition t, which says that e has the truth value want.
 func (r *run) holds(e cil.Expr, t smt.Term, want bool) {
 	r.cond(t)
+	r.mem.succeeded(t)
 	if !t.IsFalse() || !r.opt.Placed || r.mem.placed.failed {
 		return
 	}

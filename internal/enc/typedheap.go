@@ -18,16 +18,23 @@ type typedHeap struct {
 	unknown int // values of other kinds that were overwritten
 }
 
-func (h *typedHeap) array(a access) smt.Term {
+func (h *typedHeap) first(a access) smt.Term {
 	f := h.c.f
-	return a.sp.array(f, a.key, f.IntSort(), f.IntSort())
+	return a.sp.first(f, a.key, f.IntSort(), f.IntSort())
+}
+
+// array is what a may see of the scalars of its kind at unknown places.
+func (h *typedHeap) array(a access) (arr smt.Term, steps *big.Int) {
+	list, steps := a.seen(a.key)
+	arr = h.first(a)
+	for _, e := range list {
+		arr = h.c.f.Store(arr, e.addr, e.value)
+	}
+	return arr, steps
 }
 
 func (h *typedHeap) flush(a access) {
-	a.sp.flush(a.key, func(s slot, e entry) {
-		addr := h.c.moved(s.obj.base, s.off, smt.Term{})
-		a.sp.arrays[a.key] = h.c.f.Store(h.array(a), addr, e.value)
-	})
+	a.sp.flush(a.key, func(s slot) smt.Term { return h.c.moved(s.obj.base, s.off, smt.Term{}) })
 }
 
 func (h *typedHeap) read(a access) (value, pristine smt.Term, steps *big.Int) {
@@ -41,20 +48,20 @@ func (h *typedHeap) read(a access) (value, pristine smt.Term, steps *big.Int) {
 	} else {
 		h.flush(a)
 	}
-	v := h.c.f.Select(h.array(a), a.addr)
-	return v, h.c.f.Select(a.sp.initial[a.key], a.addr), a.sp.steps
+	arr, steps := h.array(a)
+	return h.c.f.Select(arr, a.addr), h.c.f.Select(h.first(a), a.addr), steps
 }
 
 func (h *typedHeap) write(a access, v smt.Term, steps *big.Int) {
+	e := entry{value: v, bytes: a.bytes, steps: steps, where: a.where}
 	if a.known() {
-		e := entry{value: v, bytes: a.bytes, steps: steps}
+		e.in = a.at.obj
 		h.spoil(a, e)
 		a.sp.set(slot{a.at, a.key}, e)
 		return
 	}
 	h.flush(a)
-	a.sp.arrays[a.key] = h.c.f.Store(h.array(a), a.addr, v)
-	a.sp.steps = union(a.sp.steps, steps)
+	a.sp.log[a.key] = append(a.sp.log[a.key], stored{a.addr, e})
 }
 
 // spoil changes the slots of other kinds that writing e at a, which is known, touches.
@@ -64,7 +71,7 @@ func (h *typedHeap) spoil(a access, e entry) {
 		if s.obj != a.at.obj || s.key == a.key && s.off == a.at.off || !overlap(s.off, old.bytes, a.at.off, a.bytes) || apartInUnit(s.key, a.key) {
 			continue
 		}
-		new := entry{bytes: old.bytes, steps: e.steps}
+		new := entry{bytes: old.bytes, steps: e.steps, where: e.where, in: e.in}
 		t, ok := sameWidth(a.key, s.key)
 		if ok && s.off == a.at.off {
 			new.value = (&mathTheory{h.c}).wrap(e.value, rangeOf(a.key), t)

@@ -19,8 +19,22 @@ func (a *analysis) external(t cil.Type, create bool) *Object {
 		o.Type = t
 		a.externals[key] = o
 		a.escape(o)
+		a.unfold(t)
 	}
 	return o
+}
+
+// unfold makes the outside's objects of the structs in the struct t, which are parts of it.
+func (a *analysis) unfold(t cil.Type) {
+	c, ok := t.(*cil.CompType)
+	if !ok || c.Union {
+		return
+	}
+	for _, f := range c.Fields {
+		if ft := element(f.Type); isStruct(ft) {
+			a.external(ft, true)
+		}
+	}
 }
 
 // externalKey returns the same text for types whose objects the outside may mix up.

@@ -136,24 +136,52 @@ const (
 	NoIdea                 // one of them is nothing that the analysis has seen
 )
 
+// Region is where an lvalue may lie, in whatever state.
+type Region struct {
+	base   *cil.Var // of an lvalue that is a part of a variable
+	at     places
+	single bool // the lvalue is one cell
+}
+
+// Region finds where l may lie.
+func (r *Result) Region(l *cil.Lval) *Region {
+	return &Region{l.Base, r.places(l), len(cellPaths(l.Type())) <= 1}
+}
+
+// Allocated finds the memory that calls at n allocate; nil if there is none that is known.
+func (r *Result) Allocated(n *cil.Node) *Region {
+	o := r.a.heaps[n]
+	if o == nil {
+		return nil
+	}
+	return &Region{at: places{places: []place{{r.a.canonical(Target{o, Unknown}), true}}}}
+}
+
 // Overlap relates two lvalues, whatever the states that they are evaluated in.
 func (r *Result) Overlap(x, y *cil.Lval) Relation {
 	if x.Base != nil && y.Base != nil && x.Base != y.Base {
 		return Apart
 	}
-	px, py := r.places(x), r.places(y)
-	if px.top || py.top {
+	return r.Region(x).Overlap(r.Region(y))
+}
+
+// Overlap relates two regions.
+func (x *Region) Overlap(y *Region) Relation {
+	switch {
+	case x.base != nil && y.base != nil && x.base != y.base:
+		return Apart
+	case x.at.top || y.at.top:
 		return NoIdea
 	}
 	rel := Apart
-	for _, p := range px.places {
-		for _, q := range py.places {
+	for _, p := range x.at.places {
+		for _, q := range y.at.places {
 			if s, ok := p.meets(q); ok {
 				rel = max(rel, s)
 			}
 		}
 	}
-	if rel == Cell && (len(cellPaths(x.Type())) > 1 || len(cellPaths(y.Type())) > 1) {
+	if rel == Cell && !(x.single && y.single) {
 		return Mixed
 	}
 	return rel

@@ -1,20 +1,8 @@
 /*
  * Models of functions of Linux, as of Linux 6.1, by which drivers register what they have
- * and which fail with a negative error number. What is registered is called by the
- * environment. Where nothing is said of what else they do, that is as of functions that
- * nothing is known of.
+ * and which fail with a negative error number. Nothing is said of what else they do:
+ * that is as of functions that nothing is known of.
  */
-
-#define changes(...) __attribute__((model_changes(__VA_ARGS__)))
-
-int __VERIFIER_nondet_int(void);
-
-/* A result that is 0 or a negative error number. */
-#define ERROR_OR_ZERO \
-	{ \
-		int n = __VERIFIER_nondet_int(); \
-		return n > 0 ? 0 : n; \
-	}
 
 /* has no body: what is unknown of the functions below */
 int __VERIFIER_outside(void *p, ...);
@@ -26,48 +14,48 @@ int __VERIFIER_outside(void *p, ...);
 		return n > 0 ? 0 : n; \
 	}
 
-/* returns 0 or a negative error number, and changes only numbers in the struct; what is registered is called by the environment */
-changes(1) int input_register_device(void *dev)
-	ERROR_OR_ZERO
+/* returns 0 or a negative error number */
+int input_register_device(void *dev)
+	FAILS_NEGATIVE(dev)
 /* returns 0 or a negative error number */
 int misc_register(void *misc)
 	FAILS_NEGATIVE(misc)
-/* returns 0 or a negative error number, and changes only numbers in these members of the struct: driver; what is registered is called by the environment */
-changes(2, driver) int i2c_register_driver(void *owner, void *driver)
-	ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes only numbers in these members of the struct: driver; what is registered is called by the environment */
-changes(2, driver) int __spi_register_driver(void *owner, void *driver)
-	ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes only numbers in these members of the struct: driver, dyn_lock; what is registered is called by the environment */
-changes(1, driver, dyn_lock) int __hid_register_driver(void *driver, void *owner, const char *name)
-	ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes only numbers in these members of the struct: driver; what is registered is called by the environment */
-changes(1, driver) int __serio_register_driver(void *driver, void *owner, const char *name)
-	ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes only numbers in these members of the struct: driver; what is registered is called by the environment */
-changes(1, driver) int __parport_register_driver(void *driver, void *owner, const char *name)
-	ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes only numbers in these members of the struct: drv; what is registered is called by the environment */
-changes(1, drv) int pcmcia_register_driver(void *driver)
-	ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes only numbers in these members of the struct: drv; what is registered is called by the environment */
-changes(1, drv) int acpi_bus_register_driver(void *driver)
-	ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes only numbers in these members of the struct: driver; what is registered is called by the environment */
-changes(1, driver) int register_virtio_driver(void *driver)
-	ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes only numbers in the struct; what is registered is called by the environment */
-changes(1) int comedi_driver_register(void *driver)
-	ERROR_OR_ZERO
+/* returns 0 or a negative error number */
+int i2c_register_driver(void *owner, void *driver)
+	FAILS_NEGATIVE(owner, driver)
+/* returns 0 or a negative error number */
+int __spi_register_driver(void *owner, void *driver)
+	FAILS_NEGATIVE(owner, driver)
+/* returns 0 or a negative error number */
+int __hid_register_driver(void *driver, void *owner, const char *name)
+	FAILS_NEGATIVE(driver, owner, name)
+/* returns 0 or a negative error number */
+int __serio_register_driver(void *driver, void *owner, const char *name)
+	FAILS_NEGATIVE(driver, owner, name)
+/* returns 0 or a negative error number */
+int __parport_register_driver(void *driver, void *owner, const char *name)
+	FAILS_NEGATIVE(driver, owner, name)
+/* returns 0 or a negative error number */
+int pcmcia_register_driver(void *driver)
+	FAILS_NEGATIVE(driver)
+/* returns 0 or a negative error number */
+int acpi_bus_register_driver(void *driver)
+	FAILS_NEGATIVE(driver)
+/* returns 0 or a negative error number */
+int register_virtio_driver(void *driver)
+	FAILS_NEGATIVE(driver)
+/* returns 0 or a negative error number */
+int comedi_driver_register(void *driver)
+	FAILS_NEGATIVE(driver)
 /* returns 0 or a negative error number */
 int uart_register_driver(void *driver)
 	FAILS_NEGATIVE(driver)
 /* returns 0 or a negative error number */
 int uart_add_one_port(void *driver, void *port)
 	FAILS_NEGATIVE(driver, port)
-/* returns 0 or a negative error number, and changes only numbers in the struct; what is registered is called by the environment */
-changes(1) int driver_register(void *driver)
-	ERROR_OR_ZERO
+/* returns 0 or a negative error number */
+int driver_register(void *driver)
+	FAILS_NEGATIVE(driver)
 /* returns 0 or a negative error number */
 int device_register(void *dev)
 	FAILS_NEGATIVE(dev)
@@ -80,21 +68,21 @@ int platform_device_add(void *dev)
 /* returns 0 or a negative error number */
 int platform_device_register(void *dev)
 	FAILS_NEGATIVE(dev)
-/* returns 0 or a negative error number, and changes no memory of the program; the file is shown, read and written by the environment */
+/* returns 0 or a negative error number */
 int device_create_file(void *dev, const void *attribute)
-	ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes no memory of the program; the file is shown, read and written by the environment */
+	FAILS_NEGATIVE(dev, attribute)
+/* returns 0 or a negative error number */
 int device_create_bin_file(void *dev, const void *attribute)
-	ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes no memory of the program; the file is shown, read and written by the environment */
+	FAILS_NEGATIVE(dev, attribute)
+/* returns 0 or a negative error number */
 int sysfs_create_file_ns(void *kobj, const void *attribute, const void *ns)
-	ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes no memory of the program; the file is shown, read and written by the environment */
+	FAILS_NEGATIVE(kobj, attribute, ns)
+/* returns 0 or a negative error number */
 int sysfs_create_bin_file(void *kobj, const void *attribute)
-	ERROR_OR_ZERO
-/* returns 0 or a negative error number, and changes no memory of the program */
+	FAILS_NEGATIVE(kobj, attribute)
+/* returns 0 or a negative error number */
 int sysfs_create_link(void *kobj, void *target, const char *name)
-	ERROR_OR_ZERO
+	FAILS_NEGATIVE(kobj, target, name)
 /* returns 0 or a negative error number */
 int led_classdev_register_ext(void *parent, void *led, void *init)
 	FAILS_NEGATIVE(parent, led, init)
@@ -116,9 +104,9 @@ int v4l2_device_register(void *dev, void *v4l2)
 /* returns 0 or a negative error number */
 int usb_register_dev(void *interface, void *class)
 	FAILS_NEGATIVE(interface, class)
-/* returns 0 or a negative error number, and changes only numbers in the struct; what is registered is called by the environment */
-changes(1) int usb_submit_urb(void *urb, unsigned flags)
-	ERROR_OR_ZERO
+/* returns 0 or a negative error number */
+int usb_submit_urb(void *urb, unsigned flags)
+	FAILS_NEGATIVE(urb)
 /* returns 0 or a negative error number */
 int hid_hw_start(void *hid, unsigned mask)
 	FAILS_NEGATIVE(hid)
@@ -170,9 +158,9 @@ int dma_set_mask(void *dev, unsigned long long mask)
 /* returns 0 or a negative error number */
 int dma_set_coherent_mask(void *dev, unsigned long long mask)
 	FAILS_NEGATIVE(dev)
-/* returns 0 or a negative error number, and changes no memory of the program; the handler is called by the environment */
+/* returns 0 or a negative error number */
 int devm_request_threaded_irq(void *dev, unsigned irq, void *handler, void *thread, unsigned long flags, const char *name, void *data)
-	ERROR_OR_ZERO
+	FAILS_NEGATIVE(dev, handler, thread, name, data)
 /* returns 0 or a negative error number */
 int request_firmware(const void **firmware, const char *name, void *dev)
 	FAILS_NEGATIVE(firmware, name, dev)

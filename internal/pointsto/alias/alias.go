@@ -35,5 +35,24 @@ func (o *Oracle) MayAlias(f *cil.Func, a, b *cil.Lval) enc.Relation {
 // Apart implements [enc.Alias]: what points-to knows holds in every state.
 func (o *Oracle) Apart(a, b *cil.Lval) bool { return o.r.Overlap(a, b) == pointsto.Apart }
 
+// Locate implements [enc.Locator].
+func (o *Oracle) Locate(l *cil.Lval) enc.Region { return region{o.r.Region(l)} }
+
+// Allocated implements [enc.Locator].
+func (o *Oracle) Allocated(n *cil.Node) enc.Region {
+	if r := o.r.Allocated(n); r != nil {
+		return region{r}
+	}
+	return nil
+}
+
+type region struct{ *pointsto.Region }
+
+// Apart implements [enc.Region].
+func (x region) Apart(y enc.Region) bool {
+	z, ok := y.(region)
+	return ok && x.Overlap(z.Region) == pointsto.Apart
+}
+
 // byName reports whether l is a variable that is reached by its name only.
 func byName(l *cil.Lval) bool { return l.Base != nil && !l.Base.AddrTaken }

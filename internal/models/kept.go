@@ -1,0 +1,31 @@
+package models
+
+// Kept lists, by the tag of a struct, the members that kernels leave to the driver: what it
+// puts there only the driver changes. Linux 6.1 and wdm.h name them.
+func Kept() map[string][]string {
+	return map[string][]string{
+		// Linux
+		"device":         {"driver_data", "platform_data"},
+		"file":           {"private_data"},
+		"inode":          {"i_private"},
+		"seq_file":       {"private"},
+		"super_block":    {"s_fs_info"},
+		"gendisk":        {"private_data"},
+		"request_queue":  {"queuedata"},
+		"i2c_adapter":    {"algo_data"},
+		"input_dev":      {"open", "close"},
+		"miscdevice":     {"fops", "parent"},
+		"net_device":     {"netdev_ops", "ethtool_ops"},
+		"snd_card":       {"private_data"},
+		"snd_pcm":        {"private_data"},
+		"tty_struct":     {"driver_data"},
+		"tasklet_struct": {"func", "callback", "data"},
+		"timer_list":     {"function"},
+		"urb":            {"complete", "context", "transfer_buffer"},
+		"usb_serial":     {"private"},
+		"work_struct":    {"func"},
+		// Windows
+		"_DEVICE_OBJECT": {"DeviceExtension", "DriverObject"},
+		"_FILE_OBJECT":   {"FsContext", "FsContext2"},
+	}
+}
