@@ -16,10 +16,35 @@ func (m *mender) gnuAttribute(i int) {
 		case word == "(":
 			k = m.closing(k)
 		case !idleAttribute(strings.Trim(word, "_")):
+			m.splitAttributes(m.toks[i : end+1])
 			return
 		}
 	}
 	m.blankRange(i, end)
+}
+
+// splitAttributes gives each of the attributes in the list that toks are, from its first
+// word to its last bracket, one of its own: of more than two the parser keeps the first
+// and the last.
+func (m *mender) splitAttributes(toks []lexToken) {
+	if len(toks) < 5 || m.textOf(toks[1]) != "(" || m.textOf(toks[2]) != "(" {
+		return
+	}
+	depth := 0
+	for _, t := range toks {
+		switch m.textOf(t) {
+		case "(":
+			depth++
+		case ")":
+			if depth--; depth == 0 {
+				return
+			}
+		case ",":
+			if depth == 2 {
+				m.inserts = append(m.inserts, insert{at: t.from, text: ")) __attribute__((", drop: 1})
+			}
+		}
+	}
 }
 
 // packedEnum moves the attribute packed from before the tag of an enumeration, where the

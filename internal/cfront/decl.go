@@ -128,7 +128,7 @@ func (x *elab) declareStatic(name string, t qtype, id *cc.InitDeclarator) {
 		if id.Initializer != nil {
 			tree := y.initialiser(t.t, id.Initializer)
 			v.Type = tree.t
-			v.Init = y.staticInit(tree, pos)
+			y.staticInit(v, tree, pos)
 		}
 		y.checkObject(v, pos)
 	}}, id.Declarator)

@@ -82,6 +82,8 @@ func (in *includes) pragma(toks []cc.Token) error {
 		if len(in.stack) > 0 {
 			in.stack = in.stack[:len(in.stack)-1]
 		}
+	case "weak":
+		in.fe.weakPragma(words)
 	case "once":
 		return in.onceOnly(toks[0].Position().Filename)
 	}

@@ -58,6 +58,9 @@ func (u *unit) indexFunction(fd *cc.FunctionDefinition) {
 	r := u.record(fd.DeclarationSpecifiers, fd.Declarator)
 	r.fdef = fd
 	r.spare = r.inline && r.extern && r.attribute("gnu_inline") != nil || r.attribute("weak") != nil
+	if _, weak := u.fe.weakPragmas[r.name]; weak {
+		r.spare = true
+	}
 	u.add(r)
 }
 

@@ -27,31 +27,47 @@ func sel(t cil.Type, i int64) cil.Sel {
 	return cil.Sel{Index: cil.IntConst(indexType, i)}
 }
 
-// staticInit makes the initialiser of an object of static storage.
-func (x *elab) staticInit(tr *initTree, pos source.Pos) *cil.Init {
+// staticInit makes the initialiser of v, which is of static storage.
+func (x *elab) staticInit(v *cil.Var, tr *initTree, pos source.Pos) {
 	x.static = true
-	if cil.IsScalar(tr.t) {
-		if e := x.staticExpr(tr); e != nil {
-			return &cil.Init{Expr: e}
-		}
-		return nil
-	}
 	in := &cil.Init{}
-	x.staticEntries(in, nil, tr)
-	if len(in.Entries) == 0 {
-		return nil
+	if cil.IsScalar(tr.t) {
+		in.Expr = x.staticExpr(v, nil, tr)
+	} else {
+		x.staticEntries(v, in, nil, tr)
 	}
-	return in
+	if in.Expr != nil || len(in.Entries) > 0 {
+		v.Init = in
+	}
 }
 
-// staticExpr is the constant expression that initialises tr, nil if it is zero.
-func (x *elab) staticExpr(tr *initTree) cil.Expr {
+// staticExpr is the constant expression that initialises the part tr of v; nil if it is
+// zero. If it depends on weak symbols, it is what they are if they are defined, and the
+// program sets the part later too.
+func (x *elab) staticExpr(v *cil.Var, path []cil.Sel, tr *initTree) cil.Expr {
 	if !isNode(tr.expr) {
 		return nil
 	}
+	before := x.weakSeen
+	defer func() { x.weakSeen = before }()
+	x.weakSeen = false
+	e := x.constantPart(tr)
+	if e == nil || !x.weakSeen || x.weakThere {
+		return e
+	}
+	l := &cil.Lval{Base: v, Path: append([]cil.Sel(nil), path...)}
+	x.prog.Late = append(x.prog.Late, cil.LateInit{L: l, E: e, Pos: position(tr.node)})
+	v.Const = false
+	x.weakThere = true
+	e = x.constantPart(tr)
+	x.weakThere = false
+	return e
+}
+
+func (x *elab) constantPart(tr *initTree) cil.Expr {
 	at := x.cur
 	e := x.convert(x.value(tr.expr), tr.t, tr.node)
-	if x.cur != at || reads(e) {
+	if x.cur != at || x.readsMemory(e) {
 		x.errorf(position(tr.node), "the initialiser of a static object must be a constant")
 		x.cur = at
 		return nil
@@ -62,7 +78,18 @@ func (x *elab) staticExpr(tr *initTree) cil.Expr {
 	return e
 }
 
-func (x *elab) staticEntries(in *cil.Init, path []cil.Sel, tr *initTree) {
+// readsMemory reports whether e reads something else than whether a symbol is defined.
+func (x *elab) readsMemory(e cil.Expr) bool {
+	found := false
+	cil.Walk(e, func(s cil.Expr) {
+		if l, ok := s.(*cil.Load); ok && !x.flags[l.L.Base] {
+			found = true
+		}
+	})
+	return found
+}
+
+func (x *elab) staticEntries(v *cil.Var, in *cil.Init, path []cil.Sel, tr *initTree) {
 	switch {
 	case tr.str != nil:
 		a := tr.t.(*cil.ArrayType)
@@ -72,7 +99,7 @@ func (x *elab) staticEntries(in *cil.Init, path []cil.Sel, tr *initTree) {
 		}
 		in.Entries = append(in.Entries, stringEntries(path, vals[:min(int64(len(vals)), a.Len)], it)...)
 	case isNode(tr.expr) && cil.IsScalar(tr.t):
-		if e := x.staticExpr(tr); e != nil {
+		if e := x.staticExpr(v, path, tr); e != nil {
 			in.Entries = append(in.Entries, cil.InitEntry{Path: append([]cil.Sel(nil), path...), Expr: e})
 		}
 	case isNode(tr.expr):
@@ -83,10 +110,10 @@ func (x *elab) staticEntries(in *cil.Init, path []cil.Sel, tr *initTree) {
 		}
 		inner := &initTree{t: tr.t, node: tr.node}
 		x.braced(inner, lit.InitializerList)
-		x.staticEntries(in, path, inner)
+		x.staticEntries(v, in, path, inner)
 	default:
 		for _, k := range tr.keys() {
-			x.staticEntries(in, append(append([]cil.Sel(nil), path...), sel(tr.t, k)), tr.kids[k])
+			x.staticEntries(v, in, append(append([]cil.Sel(nil), path...), sel(tr.t, k)), tr.kids[k])
 		}
 	}
 }

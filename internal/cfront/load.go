@@ -158,6 +158,11 @@ type front struct {
 	lean *lean
 	// missed are the functions whose bodies were needed and had been left out.
 	missed []string
+	// weakPragmas are the names in #pragma weak, with what they are aliases of, or "";
+	// weakFlags say whether weak symbols are defined, and flags is the set of these.
+	weakPragmas map[string]string
+	weakFlags   map[string]*cil.Var
+	flags       map[*cil.Var]bool
 	// watch are the macros that rules speak of, doubles the calls that are made once more
 	// for the arguments of such a macro.
 	watch   *macroWatch
@@ -182,6 +187,7 @@ func newFront(cfg Config) (*front, error) {
 		shared: map[string]*cil.CompType{}, compTags: map[*cil.CompType]*tag{}, anon: map[*cc.StructOrUnionSpecifier]*tag{},
 		enums: map[*cc.EnumSpecifier]*cil.IntType{}, anonFields: map[*cil.Field]bool{},
 		watch:       newMacroWatch(cfg.Events),
+		weakPragmas: map[string]string{}, weakFlags: map[string]*cil.Var{}, flags: map[*cil.Var]bool{},
 		packedEnums: map[*cc.EnumSpecifier]bool{},
 		runtimeLen:  map[*cil.ArrayType]cil.Expr{},
 		transparent: map[*cil.CompType]bool{},

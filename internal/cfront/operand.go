@@ -51,7 +51,7 @@ func (x *elab) read(o opd, n cc.Node) cil.Expr {
 			return p
 		}
 		x.takeAddr(o.l)
-		return &cil.AddrOf{L: o.l, T: pointerTo(qtype{t.Elem, o.q})}
+		return x.perhapsNull(&cil.AddrOf{L: o.l, T: pointerTo(qtype{t.Elem, o.q})}, n)
 	case *cil.FuncType:
 		return &cil.AddrOf{L: o.l, T: pointerTo(qtype{t: t})}
 	case *cil.CompType:

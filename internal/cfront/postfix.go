@@ -131,7 +131,7 @@ func (x *elab) compoundLiteral(n *cc.PostfixExpression) opd {
 	if x.body == nil && x.dry == 0 {
 		v := &cil.Var{Name: x.front.names.fresh("literal"), Type: tree.t, Kind: cil.Global, Pos: position(n), Static: true, AddrTaken: true}
 		x.prog.Globals = append(x.prog.Globals, v)
-		v.Init = x.staticInit(tree, position(n))
+		x.staticInit(v, tree, position(n))
 		return opd{l: cil.VarLval(v), q: t.q}
 	}
 	v := x.temp("literal", tree.t, n)

@@ -43,6 +43,9 @@ type elab struct {
 	// lengths says that there was one that has to be.
 	proto   int
 	lengths bool
+	// weakSeen says that the address of a weak symbol was asked for that may be null;
+	// weakThere takes all of them to be defined.
+	weakSeen, weakThere bool
 	// outer is the body around the initialiser of a static object.
 	outer *bodyState
 }

@@ -113,7 +113,11 @@ func (s *symbol) aliased() *symbol {
 		return nil
 	}
 	for _, r := range s.recs {
-		if name := r.alias(); name != "" && r.u.ids[name] != s {
+		name := r.alias()
+		if name == "" {
+			name = s.fe.weakPragmas[s.name]
+		}
+		if name != "" && r.u.ids[name] != s {
 			return r.u.ids[name]
 		}
 	}
@@ -356,7 +360,7 @@ func (s *symbol) makeVar(t qtype, aligned int64) {
 		x := def.u.fileContext()
 		tree = x.initialiser(t.t, def.init)
 		v.Type = tree.t
-		s.fe.work = append(s.fe.work, func() { v.Init = def.u.fileContext().staticInit(tree, def.pos) })
+		s.fe.work = append(s.fe.work, func() { def.u.fileContext().staticInit(v, tree, def.pos) })
 	}
 	s.fe.checkObject(v, s.recs[0].pos)
 }

@@ -23,6 +23,7 @@ type tree struct {
 	ast   *cc.AST
 	texts map[string]string // the file and its headers
 	watch *macroWatch
+	weak  map[string]string // names in #pragma weak
 }
 
 // NewTrees returns trees for Loads whose Events are among these.
@@ -77,6 +78,7 @@ func (fe *front) sharedTree(f File, text []byte) *cc.AST {
 		return nil
 	}
 	maps.Copy(fe.texts, t.texts)
+	maps.Copy(fe.weakPragmas, t.weak)
 	fe.watch.take(t.watch)
 	return t.ast
 }
@@ -94,7 +96,7 @@ func (fe *front) parseShared(f File, text []byte) *tree {
 	if failed != nil || err != nil || len(own.errs) > 0 {
 		return nil
 	}
-	return &tree{text: text, ast: ast, texts: own.texts, watch: own.watch}
+	return &tree{text: text, ast: ast, texts: own.texts, watch: own.watch, weak: own.weakPragmas}
 }
 
 // take adds what a tree knows about the macros of w. Where others are watched, names

@@ -13,6 +13,8 @@ func (m *mender) define(d lexToken) {
 		switch {
 		case t.kind == lexString:
 			m.stringTail(t)
+		case m.textOf(t) == "__attribute__" || m.textOf(t) == "__attribute":
+			m.splitAttributes(toks[i:])
 		case name != "" && t.kind == lexIdent && m.textOf(t) == name:
 			text := "__VA_ARGS__"
 			if i+1 < len(toks) && m.textOf(toks[i+1]) == "." {

@@ -25,6 +25,9 @@ type Program struct {
 	// Declared are the names of the functions and of the macros with arguments in the
 	// files, used or not, sorted; only if the front end was asked for events.
 	Declared []string
+	// Late are initial values that depend on what the program is linked with: a run starts
+	// with them, instead of what the objects' initialisers say.
+	Late []LateInit
 	// Hidden are the macros that have no marks although the front end was asked for them.
 	Hidden []HiddenMacro
 }
@@ -41,6 +44,13 @@ type HiddenMacro struct {
 	Why  string
 	Pos  source.Pos // of its definition
 	Used bool       // its name is elsewhere in the files too
+}
+
+// LateInit is the initial value E of a scalar part L of an object of static storage.
+type LateInit struct {
+	L   *Lval
+	E   Expr
+	Pos source.Pos
 }
 
 // Note says that something in the source is not modelled exactly.

@@ -68,6 +68,11 @@ func (b *builder) globals(all bool) {
 		}
 		b.object(v)
 	}
+	for _, l := range b.prog.Late {
+		if all || l.L.Base.Initial {
+			b.emit(&cil.Assign{L: l.L, E: l.E}, l.Pos)
+		}
+	}
 }
 
 // object assigns each scalar part of v its initial value.
