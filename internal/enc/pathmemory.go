@@ -99,7 +99,7 @@ func newPathMemory(r *run) *pathMemory {
 	} else {
 		m.heap = &typedHeap{c: r.c}
 	}
-	m.placed = placement{at: map[smt.Term]smt.Term{}, number: map[smt.Term]int{}}
+	m.placed = placement{at: map[smt.Term]smt.Term{}, number: map[smt.Term]int{}, equal: map[smt.Term]smt.Term{}}
 	m.frames = []*frame{m.newFrame(nil, nil)}
 	return m
 }

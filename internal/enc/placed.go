@@ -21,6 +21,7 @@ type placement struct {
 	next   int                   // the next pointer's number
 	failed bool                  // a condition can't hold
 	wish   *wish                 // what would let it hold
+	equal  map[smt.Term]smt.Term // what symbols are, as conditions say
 }
 
 // wish is that a pointer has an address.
@@ -84,27 +85,81 @@ func (m *pathMemory) allocation(a smt.Term) bool { return !m.outside(a).IsTrue()
 func (r *run) holds(e cil.Expr, t smt.Term, want bool) {
 	r.cond(t)
 	r.mem.succeeded(t)
-	if !t.IsFalse() || !r.opt.Placed || r.mem.placed.failed {
+	if !r.opt.Placed || r.mem.placed.failed {
 		return
 	}
-	r.mem.placed.failed = true
-	r.mem.placed.wish = r.wish(e, want)
+	if r.settled(t).IsFalse() {
+		r.mem.placed.failed = true
+		r.mem.placed.wish = r.wish(e, want)
+		return
+	}
+	r.settle(t)
 }
 
-// wish looks for the address of a pointer with which the comparison e, which has constant
-// operands, has the truth value want.
+// settled is t with the values that the conditions before settle.
+func (r *run) settled(t smt.Term) smt.Term { return r.c.f.Subst(t, r.mem.placed.equal) }
+
+// settle remembers what the condition t says that symbols are: one that follows an object
+// is the first that is compared with it.
+func (r *run) settle(t smt.Term) {
+	switch t.Op() {
+	case smt.OpAnd:
+		for _, x := range t.Args() {
+			r.settle(x)
+		}
+	case smt.OpEq:
+		x, y := t.Args()[0], t.Args()[1]
+		if x.IsConst() {
+			x, y = y, x
+		}
+		if x.Op() == smt.OpVar && y.IsConst() && !r.settled(x).IsConst() {
+			r.mem.placed.equal[x] = y
+		}
+	}
+}
+
+// wish looks for the address of a pointer with which the condition e has the truth value
+// want: in a comparison with constant operands that has the other one.
 func (r *run) wish(e cil.Expr, want bool) *wish {
-	b, ok := e.(*cil.Binary)
-	if !ok || (b.Op != cil.Eq && b.Op != cil.Ne) || (b.Op == cil.Eq) != want {
+	switch e := e.(type) {
+	case *cil.Unary:
+		if e.Op == cil.LogNot {
+			return r.wish(e.X, !want)
+		}
+	case *cil.Binary:
+		switch {
+		case e.Op == cil.LAnd && want, e.Op == cil.LOr && !want:
+			if w := r.wish(e.X, want); w != nil {
+				return w
+			}
+			return r.wish(e.Y, want)
+		case e.Op == cil.Eq && want, e.Op == cil.Ne && !want:
+			x, y := r.settled(r.c.value(e.X)), r.settled(r.c.value(e.Y))
+			if w := r.moved(x, y); w != nil || x == y {
+				return w
+			}
+			return r.moved(y, x)
+		}
+	}
+	return nil
+}
+
+// moved is the wish that the address p, in an object that a pointer from outside leads to,
+// is that of another one, or null.
+func (r *run) moved(p, other smt.Term) *wish {
+	at, ok := r.mem.places[p]
+	if !ok || !other.IsConst() {
 		return nil
 	}
-	x, y := r.c.value(b.X), r.c.value(b.Y)
-	for _, pair := range [][2]smt.Term{{x, y}, {y, x}} {
-		p, other := pair[0], pair[1]
-		n, ok := r.mem.placed.number[p]
-		if ok && (other == r.c.null() || !r.mem.allocation(p) && r.mem.outside(other).IsTrue()) {
+	n, ok := r.mem.placed.number[at.obj.base]
+	switch {
+	case !ok:
+	case other == r.c.null():
+		if at.off == 0 {
 			return &wish{n, other}
 		}
+	case !r.mem.allocation(p) && r.mem.outside(other).IsTrue():
+		return &wish{n, r.c.moved(other, -at.off, smt.Term{})}
 	}
 	return nil
 }
