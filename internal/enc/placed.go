@@ -184,15 +184,68 @@ func (rc *rechecker) placed() *Verdict {
 	return nil
 }
 
-// run looks for a run that form describes.
+// run looks for a run that form describes, with pointers that lead to where a process can
+// have memory if there is one.
 func (rc *rechecker) run(form *Formula) *Verdict {
-	s, _ := rc.solver(form)
-	defer s.Close()
-	if rc.opt.Limit == 0 || rc.opt.Limit > layoutLimit {
-		s.SetLimit(layoutLimit)
+	defined := form.Defined[:len(form.Defined):len(form.Defined)]
+	if len(form.Mappable) > 0 {
+		if v := rc.runWith(form, append(defined, form.Mappable...)); v != nil {
+			return v
+		}
 	}
-	if v := rc.wellDefined(s, form); v != nil && v.Outcome == PathFeasible {
-		return v
+	return rc.runWith(form, defined)
+}
+
+// maxRounds bounds how often a run is looked for.
+const maxRounds = 20
+
+// runWith looks for a run in which the wanted conditions hold. The prover is told only of
+// those that the runs which it finds without them break.
+func (rc *rechecker) runWith(form *Formula, wanted []smt.Term) *Verdict {
+	var told []smt.Term
+	for range maxRounds {
+		v, broken := rc.attempt(form, told, wanted)
+		if len(broken) == 0 {
+			return v
+		}
+		told = append(told, broken...)
 	}
 	return nil
 }
+
+// attempt looks for a run in which the told conditions hold. It returns which of the wanted
+// ones don't, or the run, nil if none is found.
+func (rc *rechecker) attempt(form *Formula, told, wanted []smt.Term) (*Verdict, []smt.Term) {
+	s, conds := rc.solver(form)
+	defer s.Close()
+	if rc.opt.Limit == 0 || rc.opt.Limit > placedLimit {
+		s.SetLimit(placedLimit)
+	}
+	for _, t := range append(conds, told...) {
+		s.Assert(t)
+	}
+	if rc.check(s, nil).Status != smt.Sat {
+		return nil, nil
+	}
+	m := s.Model()
+	if m == nil {
+		return nil, nil
+	}
+	ev := smt.NewEvaluator(rc.b.Factory(), m)
+	var broken []smt.Term
+	for _, t := range wanted {
+		if !ev.Holds(t) {
+			broken = append(broken, t)
+		}
+	}
+	if len(broken) > 0 {
+		return nil, broken
+	}
+	if v := rc.found(form, m, false); v.Outcome == PathFeasible {
+		return v, nil
+	}
+	return nil, nil
+}
+
+// placedLimit bounds each search for a run with placed pointers, in the prover's steps.
+const placedLimit = 20_000_000
