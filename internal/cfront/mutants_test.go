@@ -120,7 +120,7 @@ var faults = []mutant.Fault{
 		Old: "x.uninitialised(v, d)",
 		New: ""},
 	{Name: "a volatile read is an ordinary one", File: "operand.go", Tests: text,
-		Old: "if o.q&qVolatile != 0 && cil.IsScalar(o.l.Type()) && !automatic(o.l) {",
+		Old: "if o.q&qVolatile != 0 && !automatic(o.l) {",
 		New: "if false {"},
 	{Name: "a bit-field may reach into the next unit", File: "layout.go", Tests: layouts,
 		Old: "case (ly.pos%a+m.width+a-1)/a > unit/a:",

@@ -59,7 +59,7 @@ func (x *elab) read(o opd, n cc.Node) cil.Expr {
 			x.errorf(position(n), "%s is incomplete", t)
 		}
 	}
-	if o.q&qVolatile != 0 && cil.IsScalar(o.l.Type()) && !automatic(o.l) {
+	if o.q&qVolatile != 0 && !automatic(o.l) {
 		v := x.temp("volatile_read", o.l.Type(), n)
 		x.emit(&cil.Havoc{L: cil.VarLval(v), Why: "volatile read"}, position(n))
 		return cil.LoadVar(v)
