@@ -87,6 +87,9 @@ func keepMembers(prog *cil.Program) {
 			}
 		}
 	}
+	for _, f := range prog.Funcs {
+		f.SetsKept = models.SetsKept(f.Name)
+	}
 }
 
 // read reads the C files: all that they define if whole is set.

@@ -93,7 +93,9 @@ func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy)
 		l.add("extern-call", g.Name+" has no body: it may return anything, and changes nothing", g.Name, n)
 	default:
 		l.add("extern-call", g.Name+" has no body: it may return anything, and changes what it gets pointers to, one level deep", g.Name, n)
-		l.kept(n)
+		if !g.SetsKept {
+			l.kept(n)
+		}
 	}
 }
 

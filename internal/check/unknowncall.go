@@ -61,7 +61,7 @@ func calleeOf(list *[]*cil.Func, t *cil.FuncType) *cil.Func {
 			return f
 		}
 	}
-	f := &cil.Func{Name: unknownCallee, Type: t}
+	f := &cil.Func{Name: unknownCallee, Type: t, SetsKept: true}
 	if len(*list) > 0 {
 		f.Name += "_" + strconv.Itoa(len(*list))
 	}

@@ -157,6 +157,9 @@ type Func struct {
 	// a format as printf has it: what the arguments behind it point to is read only, unless
 	// the format says %n. 0 if there is none.
 	Format int
+	// SetsKept says of a function outside the program that it may change members that are
+	// kept, see [Field.Kept].
+	SetsKept bool
 }
 
 // Change says that a function changes the numbers of the struct that a parameter points

@@ -52,7 +52,7 @@ func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
 		case !ok:
 		case whole:
 			out = append(out, wholeObject(l))
-		case writes || policy == ExternEverything:
+		case writes || policy == ExternEverything || c.Callee() == nil || c.Callee().SetsKept:
 			out = append(out, l)
 		default:
 			out = append(out, withoutKept(l)...)

@@ -1,5 +1,7 @@
 package models
 
+import "regexp"
+
 // Kept lists, by the tag of a struct, the members that kernels leave to the driver: what it
 // puts there only the driver changes. Linux 6.1 and wdm.h name them.
 func Kept() map[string][]string {
@@ -28,4 +30,18 @@ func Kept() map[string][]string {
 		"_DEVICE_OBJECT": {"DeviceExtension", "DriverObject"},
 		"_FILE_OBJECT":   {"FsContext", "FsContext2"},
 	}
+}
+
+// setters match the names of functions that give an object its members, or take a driver
+// from its device.
+var setters = regexp.MustCompile(`init|setup|drvdata|claim|release|bind|attach|detach|unregister|_del$|_del_|remove|probe|fill|alloc|create|free|destroy|_add$|_add_|_open$|_open_|insert|memset|memcpy|copy`)
+
+// SetsKept reports whether the function with the name may change members that kernels leave
+// to the driver otherwise: it sets up or ends what they belong to.
+func SetsKept(name string) bool {
+	switch name {
+	case "nonseekable_open", "stream_open", "generic_file_open":
+		return false
+	}
+	return setters.MatchString(name)
 }
