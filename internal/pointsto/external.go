@@ -192,7 +192,21 @@ func (a *analysis) offerParts(o *Object, out *origin) {
 // have it, of whose bytes t is one. A pointer to such a byte would be one to the struct as
 // bytes.
 func startsStruct(c cellShape, p part, t cil.Type) bool {
-	return isByte(t) && isUnion(p.typ) && len(c.starts) > 1
+	return isByte(t) && len(c.starts) > 1 && innerBytes(p.typ)
+}
+
+// innerBytes reports whether t is a union with no bytes of its own, only in structs.
+func innerBytes(t cil.Type) bool {
+	c, ok := t.(*cil.CompType)
+	if !ok || !c.Union {
+		return false
+	}
+	for _, f := range c.Fields {
+		if ft := element(f.Type); isByte(ft) || isUnion(ft) {
+			return false
+		}
+	}
+	return true
 }
 
 // isBuffer reports whether p is a variable of raw memory, which the outside may use as any
@@ -213,7 +227,7 @@ func (a *analysis) offerExternal(o *Object, out *origin) {
 		return
 	}
 	for _, f := range o.Type.(*cil.CompType).Fields {
-		if ft := element(f.Type); !isStruct(ft) && sameOutside(ft, out.typ) && !(isByte(out.typ) && isUnion(ft) && f.Index == 0) {
+		if ft := element(f.Type); !isStruct(ft) && sameOutside(ft, out.typ) && !(isByte(out.typ) && innerBytes(ft) && f.Index == 0) {
 			a.addTarget(out.node, Target{o, 1 + f.Index})
 		}
 	}

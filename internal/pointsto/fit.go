@@ -56,6 +56,9 @@ func (a *analysis) fitObject(tgt Target, t cil.Type) (Target, fitting) {
 		}
 		return tgt, misfits
 	}
+	if o.layout.cells[tgt.Cell].bits && !isStruct(t) { // its unit holds others too
+		return tgt, misfits
+	}
 	if _, ok := o.layout.partAt(tgt.Cell, t); ok {
 		return tgt, fits
 	}
@@ -152,6 +155,8 @@ func (a *analysis) fitMember(tgt Target, t cil.Type, create bool) (Target, fitti
 	f := c.Fields[tgt.Cell-1]
 	ft := element(f.Type)
 	switch {
+	case f.BitField:
+		return tgt, misfits
 	case sameCell(ft, t):
 		return tgt, fits
 	case a.weakFit(ft, t):

@@ -13,6 +13,7 @@ type layout struct {
 type cellShape struct {
 	typ    cil.Type
 	starts []part
+	bits   bool // it is a bit-field
 }
 
 // part is a part of an object, with the arrays around it taken off.
@@ -33,7 +34,7 @@ func (l *layout) add(t cil.Type, array bool, before []part) {
 	t = element(t)
 	starts := append(before[:len(before):len(before)], part{t, array || is})
 	if !isStruct(t) {
-		l.cells = append(l.cells, cellShape{t, starts})
+		l.cells = append(l.cells, cellShape{typ: t, starts: starts})
 		return
 	}
 	for i, f := range t.(*cil.CompType).Fields {
@@ -41,6 +42,9 @@ func (l *layout) add(t cil.Type, array bool, before []part) {
 			starts = nil
 		}
 		l.add(f.Type, false, starts)
+		if f.BitField {
+			l.cells[len(l.cells)-1].bits = true
+		}
 	}
 }
 

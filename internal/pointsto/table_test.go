@@ -2,8 +2,6 @@ package pointsto_test
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -134,17 +132,6 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("Valid(%s) is %v", text, !want)
 		}
 	}
-}
-
-func names(ts []pointsto.Target) string {
-	var out []string
-	for _, t := range ts {
-		if name := t.String(); !strings.Contains(name, "ret") {
-			out = append(out, name)
-		}
-	}
-	slices.Sort(out)
-	return strings.Join(out, " ")
 }
 
 // TestGhosts asks for lvalues that the program doesn't have.

@@ -59,7 +59,7 @@ func parse(words []string) (*Fault, error) {
 	if len(words) == 5 {
 		k, err := strconv.Atoi(words[4])
 		if err != nil || k < 1 {
-			return nil, fmt.Errorf("%q isn't the number of a call: expected 1, 2, ...", words[4])
+			return nil, fmt.Errorf("%q isn't the number of a call: expected 1 or more", words[4])
 		}
 		f.K = k
 	}
