@@ -47,7 +47,7 @@ func (v *view) isRead(l *cil.Lval) bool {
 // different types behind unrelated pointers overlap isn't looked for, nor what is behind
 // null.
 func (ab *Abstracter) sharesValue(a, b *cil.Lval) bool {
-	if behindNull(a) || behindNull(b) {
+	if a.BehindNull() || b.BehindNull() {
 		return false
 	}
 	switch (enc.TypeAlias{}).MayAlias(nil, a, b) {
@@ -60,10 +60,6 @@ func (ab *Abstracter) sharesValue(a, b *cil.Lval) bool {
 		}
 	}
 	return ab.opt.Alias.MayAlias(nil, a, b) != enc.Never
-}
-
-func behindNull(l *cil.Lval) bool {
-	return l.Mem != nil && cil.IsZero(cil.WithoutPointerCasts(l.Mem))
 }
 
 // valuesIn lists the lvalues whose values e is made of, without those that only say where

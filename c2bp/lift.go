@@ -16,29 +16,11 @@ func lift(e cil.Expr) cil.Expr {
 }
 
 func liftFirst(e cil.Expr) cil.Expr {
-	c := firstCond(e)
+	c := cil.ChoiceIn(e)
 	if c == nil {
 		return e
 	}
-	return &cil.Cond{C: c.C, A: liftFirst(replace(e, c, c.A)), B: liftFirst(replace(e, c, c.B)), T: intResult}
-}
-
-// firstCond returns the first conditional value among e's operands.
-func firstCond(e cil.Expr) *cil.Cond {
-	switch e := e.(type) {
-	case *cil.Cond:
-		return e
-	case *cil.Cast:
-		return firstCond(e.X)
-	case *cil.Unary:
-		return firstCond(e.X)
-	case *cil.Binary:
-		if c := firstCond(e.X); c != nil {
-			return c
-		}
-		return firstCond(e.Y)
-	}
-	return nil
+	return &cil.Cond{C: c.C, A: liftFirst(cil.Choose(e, c, c.A)), B: liftFirst(cil.Choose(e, c, c.B)), T: intResult}
 }
 
 func countConds(e cil.Expr) int {
@@ -49,25 +31,12 @@ func countConds(e cil.Expr) int {
 		return countConds(e.X)
 	case *cil.Unary:
 		return countConds(e.X)
+	case *cil.AddrOf:
+		if e.L.Mem != nil {
+			return countConds(e.L.Mem)
+		}
 	case *cil.Binary:
 		return countConds(e.X) + countConds(e.Y)
 	}
 	return 0
-}
-
-// replace puts by in the place of the operand c of e.
-func replace(e cil.Expr, c *cil.Cond, by cil.Expr) cil.Expr {
-	switch e := e.(type) {
-	case *cil.Cond:
-		if e == c {
-			return by
-		}
-	case *cil.Cast:
-		return cil.MakeCast(e.T, replace(e.X, c, by))
-	case *cil.Unary:
-		return &cil.Unary{Op: e.Op, X: replace(e.X, c, by), T: e.T}
-	case *cil.Binary:
-		return &cil.Binary{Op: e.Op, X: replace(e.X, c, by), Y: replace(e.Y, c, by), T: e.T}
-	}
-	return e
 }

@@ -54,7 +54,7 @@ func collect(e cil.Expr, out *[]cil.Expr) {
 func readsNull(e cil.Expr) bool {
 	null := false
 	cil.Walk(e, func(x cil.Expr) {
-		if l, ok := x.(*cil.Load); ok && l.L.Mem != nil && cil.IsZero(cil.WithoutPointerCasts(l.L.Mem)) {
+		if l, ok := x.(*cil.Load); ok && l.L.BehindNull() {
 			null = true
 		}
 	})
@@ -89,55 +89,16 @@ func collectCompare(e *cil.Binary, out *[]cil.Expr) {
 			return
 		}
 	}
-	if c := choiceIn(e); c != nil {
+	if c := cil.ChoiceIn(e); c != nil {
 		collect(c.C, out)
-		collect(choose(e, c, c.A), out)
-		collect(choose(e, c, c.B), out)
+		collect(cil.Choose(e, c, c.A), out)
+		collect(cil.Choose(e, c, c.B), out)
 		return
 	}
 	if settled(e) || readsNull(e) {
 		return
 	}
 	*out = append(*out, canonical(e))
-}
-
-// choiceIn returns a choice between pointers that an address or a pointer in e is made of.
-func choiceIn(e cil.Expr) *cil.Cond {
-	switch e := e.(type) {
-	case *cil.Cond:
-		return e
-	case *cil.Cast:
-		return choiceIn(e.X)
-	case *cil.AddrOf:
-		if e.L.Mem != nil {
-			return choiceIn(e.L.Mem)
-		}
-	case *cil.Binary:
-		if c := choiceIn(e.X); c != nil {
-			return c
-		}
-		return choiceIn(e.Y)
-	}
-	return nil
-}
-
-// choose returns e with x in the place of the choice c.
-func choose(e cil.Expr, c *cil.Cond, x cil.Expr) cil.Expr {
-	switch e := e.(type) {
-	case *cil.Cond:
-		if e == c {
-			return x
-		}
-	case *cil.Cast:
-		return cil.MakeCast(e.T, choose(e.X, c, x))
-	case *cil.AddrOf:
-		if e.L.Mem != nil {
-			return &cil.AddrOf{L: &cil.Lval{Mem: choose(e.L.Mem, c, x), Path: e.L.Path}, T: e.T}
-		}
-	case *cil.Binary:
-		return cil.MakeBinary(e.Op, choose(e.X, c, x), choose(e.Y, c, x), e.T)
-	}
-	return e
 }
 
 // withSide returns the comparison e with x as operand i.

@@ -31,5 +31,24 @@ func TestMutants(t *testing.T) {
 			Old: "for _, e := range es {\n\t\tw.Read(w.live, e)\n\t}", New: ""},
 		{Name: "results need nothing", File: "../../newton/slice.go", Tests: pointers + "/filled",
 			Old: "w.live.Add(w.Locate(cil.VarLval(res)))", New: "_ = res"},
+		{Name: "calls change nothing behind pointers", File: "../../internal/pointsto/alias/alias.go", Tests: pointers + "/(list_bumped|pointer_kept)$",
+			Old: "return o.r.Overlap(a, b) == pointsto.Apart", New: "return true"},
+		{Name: "reads see no write at an unknown place", File: "../../internal/enc/heap.go", Tests: pointers + "/index_unknown",
+			Old: "return apartRegions(a.where, e.where) ||", New: "return e.in == nil || apartRegions(a.where, e.where) ||"},
+		{Name: "a struct around a member is the one next to it", File: "../../internal/cil/enclosing.go", Tests: pointers + "/next_struct",
+			Old: "if off == 0 && SameType(part", New: "if SameType(part"},
+	})
+	const casts = "TestVerdicts/casts"
+	mutant.Kill(t, []mutant.Fault{
+		{Name: "a cast makes nothing volatile", File: "../../internal/cil/fold.go", Tests: casts + "/volatile_container",
+			Old: "(from.Volatile || !to.Volatile) && ", New: ""},
+		{Name: "a cast leaves a pointer const", File: "../../internal/cil/fold.go", Tests: casts + "/const_dropped",
+			Old: " && (to.Const || !from.Const)", New: ""},
+		{Name: "an access touches one bit-field only", File: "../../internal/pointsto/fit.go", Tests: casts + "/bytes_of_(d9|e2)$",
+			Old: "if o.layout.cells[tgt.Cell].bits && !isStruct(t) {", New: "if false {"},
+		{Name: "no byte from outside lies in a union", File: "../../internal/pointsto/external.go", Tests: casts + "/bytes_of_u7",
+			Old: "if ft := element(f.Type); isByte(ft) || isUnion(ft) {", New: "if false {"},
+		{Name: "no function sets a kept member", File: "../../internal/enc/extern.go", Tests: "TestVerdicts/models/kept_set_1$",
+			Old: " || c.Callee().SetsKept", New: ""},
 	})
 }

@@ -3,10 +3,10 @@ package cil
 // This file finds the struct around a member that the address of the member leads back to,
 // as container_of does: with it two names of one struct are one expression.
 
-// Enclosing returns the pointer p as one of type t if that needs no cast: if p is, after
-// casts and steps of constant size, the address of a struct of the type that t leads to
-// which lies around or at what p is made from. Bytes are counted as the data model lays
-// structs out, so it is the same address in every run.
+// Enclosing returns the pointer p as one of type t if that needs no cast, but for qualifiers:
+// if p is, after casts and steps of constant size, the address of a struct of the type that
+// t leads to which lies around or at what p is made from. Bytes are counted as the data
+// model lays structs out, so it is the same address in every run.
 func Enclosing(t Type, p Expr) (Expr, bool) {
 	to, ok := t.(*PtrType)
 	if !ok || !IsPointer(p.Type()) {
@@ -17,7 +17,7 @@ func Enclosing(t Type, p Expr) (Expr, bool) {
 	case !ok:
 		return nil, false
 	case off == 0 && SameType(root.Type(), t):
-		return root, true
+		return qualified(t, root), true
 	}
 	a, isAddr := root.(*AddrOf)
 	if _, isStruct := to.Elem.(*CompType); !isAddr || !isStruct {
@@ -32,7 +32,7 @@ func around(t *PtrType, l *Lval, off int64) (Expr, bool) {
 	for k := len(l.Path); ; k-- {
 		part := &Lval{Base: l.Base, Mem: l.Mem, Path: l.Path[:k:k]}
 		if off == 0 && SameType(part.Type(), t.Elem) {
-			return addressOf(part), true
+			return qualified(t, addressOf(part)), true
 		}
 		if k == 0 {
 			break

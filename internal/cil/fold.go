@@ -59,7 +59,7 @@ func zeroOf(t Type) Expr {
 // same type.
 func MakeCast(t Type, e Expr) Expr {
 	if SameType(t, e.Type()) {
-		return e
+		return qualified(t, e)
 	}
 	if p, ok := Enclosing(t, e); ok {
 		return p
@@ -68,6 +68,23 @@ func MakeCast(t Type, e Expr) Expr {
 		if it, ok := t.(*IntType); ok {
 			return &Const{T: it, Val: it.Wrap(c.Val)}
 		}
+	}
+	return &Cast{T: t, X: e}
+}
+
+// qualified returns e, which has the type t but perhaps not its qualifiers, as one of type
+// t. They matter where t is volatile, or isn't const any more.
+func qualified(t Type, e Expr) Expr {
+	to, ok := t.(*PtrType)
+	if !ok {
+		return e
+	}
+	from := e.Type().(*PtrType)
+	if (from.Volatile || !to.Volatile) && (to.Const || !from.Const) {
+		return e
+	}
+	if a, ok := e.(*AddrOf); ok {
+		return &AddrOf{L: a.L, T: to}
 	}
 	return &Cast{T: t, X: e}
 }

@@ -288,7 +288,7 @@ func pointee(p cil.Expr) (*cil.Lval, bool) {
 		return addressed(p, elem, intIndex(0))
 	case *cil.Cast:
 		if q, ok := cil.Enclosing(p.T, p.X); ok {
-			return pointee(q)
+			return pointee(cil.WithoutPointerCasts(q)) // volatile or not, it's the same place
 		}
 	case *cil.Binary:
 		if a, ok := p.X.(*cil.AddrOf); ok && p.Op == cil.PtrAdd && !cil.SameType(a.L.Type(), elem) {

@@ -96,13 +96,20 @@ func (sp *space) first(f *smt.Factory, key string, from, to smt.Sort) smt.Term {
 	return sp.initial[key]
 }
 
-// seen lists what a, an access to an unknown place, may see of the log of scalars of kind
-// key, and the steps that this depends on.
+// seen lists what a may see of the log of scalars of kind key, and the steps that this
+// depends on. Neighbours in the log often were written as one.
 func (a access) seen(key string) (list []stored, steps *big.Int) {
 	steps = a.sp.steps
-	for _, e := range a.sp.log[key] {
-		if !a.apart(e.entry) {
-			list, steps = append(list, e), union(steps, e.steps)
+	var last *stored
+	apart := false
+	log := a.sp.log[key]
+	for i := range log {
+		e := &log[i]
+		if last == nil || e.where != last.where || e.in != last.in {
+			last, apart = e, a.apart(e.entry)
+		}
+		if !apart {
+			list, steps = append(list, *e), union(steps, e.steps)
 		}
 	}
 	return list, steps
@@ -110,7 +117,7 @@ func (a access) seen(key string) (list []stored, steps *big.Int) {
 
 // apart reports whether a doesn't see e.
 func (a access) apart(e entry) bool {
-	return apartRegions(a.where, e.where) || a.at.obj != nil && apartRegions(a.at.obj.where, e.where) ||
+	return apartRegions(a.where, e.where) || a.known() && apartRegions(a.at.obj.where, e.where) ||
 		e.in != nil && apartRegions(a.where, e.in.where)
 }
 

@@ -135,18 +135,18 @@ func (r *run) wish(e cil.Expr, want bool) *wish {
 			return r.wish(e.Y, want)
 		case e.Op == cil.Eq && want, e.Op == cil.Ne && !want:
 			x, y := r.settled(r.c.value(e.X)), r.settled(r.c.value(e.Y))
-			if w := r.moved(x, y); w != nil || x == y {
+			if w := r.wishFor(x, y); w != nil || x == y {
 				return w
 			}
-			return r.moved(y, x)
+			return r.wishFor(y, x)
 		}
 	}
 	return nil
 }
 
-// moved is the wish that the address p, in an object that a pointer from outside leads to,
+// wishFor is the wish that the address p, in an object that a pointer from outside leads to,
 // is that of another one, or null.
-func (r *run) moved(p, other smt.Term) *wish {
+func (r *run) wishFor(p, other smt.Term) *wish {
 	at, ok := r.mem.places[p]
 	if !ok || !other.IsConst() {
 		return nil
