@@ -4,14 +4,14 @@
 # make suites   the benchmark suites with their expected verdicts
 # make soak     generated inputs and planted faults, for a long time
 # make bench-bdd  the decision diagrams against the C library BuDDy, which it installs
-# make deps     a C compiler and the Z3 library; the others begin with it
+# make deps     a C compiler and the Z3 library; the others begin with it, the tests want mingw-w64 too
 
 GO ?= go
 STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # The folder with the benchmark suites.
 BENCH ?= ../shared/bench
 
-.PHONY: build demo test fmt vet staticcheck suites soak bench-bdd deps clean
+.PHONY: build demo test fmt vet staticcheck suites soak bench-bdd deps test-deps clean
 
 build: deps
 	$(GO) build -o bin/hardbop ./cmd/hardbop
@@ -22,7 +22,7 @@ demo: build
 # The suites that the tests take a sample of.
 SAMPLED = locks ntdrivers-simplified ssh-simplified ldv-regression boolprog boolprog-satabs
 
-test: deps fmt vet
+test: test-deps fmt vet
 	REQUIRE_TOOLS=1 HARDBOP_BENCH=$(abspath $(BENCH)) $(GO) test ./...
 	@n=0; for s in $(SAMPLED); do [ -d $(BENCH)/$$s ] || n=$$((n+1)); done; \
 	echo "make test: passed; skipped suites: $$n of $(words $(SAMPLED))"
@@ -39,7 +39,7 @@ staticcheck:
 suites: build
 	bin/hardbop suite run $(BENCH) -j 2 --out suites.jsonl
 
-soak: build
+soak: build test-deps
 	REQUIRE_TOOLS=1 $(GO) test -tags soak -count=1 -timeout 4h ./...
 	@echo "make soak: passed"
 
@@ -48,6 +48,9 @@ bench-bdd:
 
 deps:
 	@scripts/ensure-deps.sh
+
+test-deps:
+	@scripts/ensure-deps.sh tests
 
 clean:
 	rm -rf bin

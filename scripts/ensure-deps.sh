@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes sure that what the tests and the demo need is on this machine: a C compiler and
-# the Z3 library. As root on Debian or Ubuntu it installs what is missing; otherwise it
+# Makes sure that what the demo needs is on this machine: a C compiler and the Z3 library;
+# with the argument "tests" also mingw-w64, whose compiler and headers the drivers for
+# Windows are tried with. As root on Debian or Ubuntu it installs what is missing; otherwise it
 # prints the command that does, and fails.
 set -eu
 
@@ -21,12 +22,19 @@ have_cc() {
 	command -v gcc >/dev/null 2>&1 && echo '#include <stdlib.h>' | gcc -E - >/dev/null 2>&1
 }
 
+have_mingw() {
+	command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1 && [ -e /usr/share/mingw-w64/include/ddk/wdm.h ]
+}
+
 if ! command -v go >/dev/null 2>&1; then
 	echo "ensure-deps: Go is missing: install Go 1.26 or newer from https://go.dev/dl/" >&2
 	exit 1
 fi
 have_cc || packages="$packages gcc libc6-dev"
 have_z3 || packages="$packages libz3-4"
+if [ "${1:-}" = tests ]; then
+	have_mingw || packages="$packages gcc-mingw-w64-x86-64-win32 mingw-w64-x86-64-dev"
+fi
 [ -z "$packages" ] && exit 0
 
 install="apt-get update && apt-get install -y --no-install-recommends$packages"

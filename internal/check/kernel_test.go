@@ -25,9 +25,6 @@ var kernelDrivers = []string{
 // all that they define.
 func TestKernelDrivers(t *testing.T) {
 	tree := need.Kernel(t)
-	if testing.Short() {
-		t.Skip("a kernel's headers are long")
-	}
 	read := 0
 	for _, name := range kernelDrivers {
 		cmd := filepath.Join(filepath.Dir(name), "."+filepath.Base(name[:len(name)-2])+".o.cmd")
@@ -66,9 +63,6 @@ var counted = regexp.MustCompile(`(__UNIQUE_ID_\w*?|compiletime_assert_|_module)
 // drivers and all of their headers.
 func TestLeanKernelDrivers(t *testing.T) {
 	tree := need.Kernel(t)
-	if testing.Short() {
-		t.Skip("a kernel's headers are long")
-	}
 	for _, name := range []string{"drivers/usb/class/usblp.c", "drivers/spi/spidev.c", "drivers/net/usb/pegasus.c"} {
 		opt := Options{Files: []string{name}, Database: tree}
 		if _, err := opt.Settle(context.Background()); err != nil {

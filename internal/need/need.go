@@ -1,10 +1,11 @@
-// Package need has what tests need and may be missing: a C compiler, Z3, the benchmark
+// Package need has what tests need and may be missing: C compilers, Z3, the benchmark
 // suites beside the repository. A test that misses something is skipped; where
 // REQUIRE_TOOLS is set, as make test does, it fails, unless it is the suites that are
 // missing.
 package need
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -98,14 +99,13 @@ func root(tb testing.TB) string {
 // HARDBOP_KERNEL. Without it the test is skipped.
 func Kernel(tb testing.TB) string { return folder(tb, "HARDBOP_KERNEL", "allmodconfig") }
 
-// Mingw returns mingw-w64's compiler and the folder of its wdm.h; see [DDK]. Without them the
-// test is skipped.
+// Mingw returns mingw-w64's compiler and the folder of its wdm.h; see [DDK].
 func Mingw(tb testing.TB) (gcc, headers string) {
 	tb.Helper()
 	headers = filepath.Join(DDK(tb), "ddk")
 	gcc, err := exec.LookPath("x86_64-w64-mingw32-gcc")
 	if err != nil {
-		tb.Skip("skipped: no x86_64-w64-mingw32-gcc")
+		Missing(tb, err)
 	}
 	return gcc, headers
 }
@@ -131,7 +131,7 @@ func DDK(tb testing.TB) string {
 		dir = filepath.Join("/", "usr", "share", "mingw-w64", "include")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "ddk", "wdm.h")); err != nil {
-		tb.Skipf("skipped: no ddk/wdm.h in %s (HARDBOP_DDK names another folder)", dir)
+		Missing(tb, fmt.Errorf("no ddk/wdm.h in %s (HARDBOP_DDK names another folder)", dir))
 	}
 	return dir
 }
