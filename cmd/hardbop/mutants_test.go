@@ -38,6 +38,15 @@ func TestMutants(t *testing.T) {
 		{Name: "a struct around a member is the one next to it", File: "../../internal/cil/enclosing.go", Tests: pointers + "/next_struct",
 			Old: "if off == 0 && SameType(part", New: "if SameType(part"},
 	})
+	const outside = "TestVerdicts/outside2/called_as_"
+	mutant.Kill(t, []mutant.Fault{
+		{Name: "a converted function is called as its own type only", File: "../../internal/pointsto/callable.go", Tests: outside + "(cast|void)$",
+			Old: "a.recast[f.String()] || ", New: ""},
+		{Name: "pointers to anything and to structs are passed in other ways", File: "../../internal/pointsto/callable.go", Tests: outside + "generic",
+			Old: "return !ok1 || !ok2 ||", New: "return ok1 == ok2 &&"},
+		{Name: "tags of another scope are other structs", File: "../../internal/pointsto/callable.go", Tests: outside + "declared",
+			Old: "return strings.TrimSuffix(name, \"_\")", New: "return c.Tag"},
+	})
 	const casts = "TestVerdicts/casts"
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "a cast makes nothing volatile", File: "../../internal/cil/fold.go", Tests: casts + "/volatile_container",

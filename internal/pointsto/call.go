@@ -32,7 +32,7 @@ func (a *analysis) newCall(n *cil.Node, in *cil.Call) {
 
 // bind generates the constraints of a call of f.
 func (a *analysis) bind(c *callSite, f *cil.Func) {
-	if c.bound[f] || c.in.Callee() == nil && !acceptsArgs(f, c.in) {
+	if c.bound[f] || c.in.Callee() == nil && !a.accepts(f, c.in) {
 		return
 	}
 	c.bound[f] = true
@@ -52,12 +52,6 @@ func (a *analysis) bind(c *callSite, f *cil.Func) {
 		a.assign(c.in.Ret, cil.LoadVar(f.Result))
 	}
 	a.drain()
-}
-
-// acceptsArgs reports whether f can be called with the arguments of in, by their number.
-func acceptsArgs(f *cil.Func, in *cil.Call) bool {
-	n, m := len(f.Type.Params), len(in.Args)
-	return f.Type.NoProto || n == m || f.Type.Variadic && n <= m
 }
 
 // leak makes what e points to known to the outside.

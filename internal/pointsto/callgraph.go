@@ -29,7 +29,7 @@ func newCallGraph(r *Result) *callGraph {
 			switch {
 			case t.Obj.Kind != Function:
 				g.unknown[n] = true
-			case acceptsArgs(t.Obj.Func, c.in):
+			case r.a.accepts(t.Obj.Func, c.in):
 				g.callees[n] = append(g.callees[n], t.Obj.Func)
 			}
 		}
@@ -63,7 +63,7 @@ func (g *callGraph) calleesOf(f *cil.Func) []*cil.Func {
 }
 
 // Callees lists the functions that the call at n may call, by name: the callee of a
-// direct call, and those that the pointer may point to and that take so many arguments.
+// direct call, and those that the pointer may point to and that may be called so.
 // If it is empty, nothing is known.
 func (g *callGraph) Callees(n *cil.Node) []*cil.Func {
 	if c, ok := n.Instr.(*cil.Call); ok && c.Callee() != nil {

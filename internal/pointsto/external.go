@@ -165,7 +165,7 @@ func (a *analysis) offerTo(o *Object, out *origin) {
 	}
 	switch {
 	case o.Kind == Function:
-		if ft, ok := out.typ.(*cil.FuncType); ok && paramsMatch(o.Func.Type, ft) {
+		if ft, ok := out.typ.(*cil.FuncType); ok && a.callable(o.Func.Type, ft) {
 			a.addTarget(out.node, Target{o, 0})
 		}
 	case isFunc(out.typ):
@@ -261,12 +261,4 @@ func (a *analysis) incoming(t cil.Type) (int, bool) {
 		return 0, false
 	}
 	return a.origin(cil.Void), true
-}
-
-// paramsMatch reports whether a function of type f may be called as one of type g.
-func paramsMatch(f, g *cil.FuncType) bool {
-	if f.NoProto || g.NoProto {
-		return true
-	}
-	return len(f.Params) == len(g.Params) || f.Variadic && len(g.Params) >= len(f.Params) || g.Variadic
 }

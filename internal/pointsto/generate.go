@@ -42,6 +42,7 @@ type analysis struct {
 	queue   []*cil.Func
 	sites   map[*cil.Node]*callSite
 	effects map[string]effect
+	recast  map[string]bool // types of functions that the program converts to others
 }
 
 func newAnalysis(prog *cil.Program, opt Options) *analysis {
@@ -49,7 +50,7 @@ func newAnalysis(prog *cil.Program, opt Options) *analysis {
 		vars: map[*cil.Var]*Object{}, funcs: map[*cil.Func]*Object{}, heaps: map[*cil.Node]*Object{},
 		externals: map[string]*Object{}, origins: map[string]*origin{}, voidPtr: &cil.PtrType{Elem: cil.Void},
 		reached: map[*cil.Func]bool{}, sites: map[*cil.Node]*callSite{},
-		effects: effects(), redirected: map[*rule]bool{}, guessed: map[int]bool{}}
+		effects: effects(), recast: recasts(prog), redirected: map[*rule]bool{}, guessed: map[int]bool{}}
 	a.outside = a.newNode()
 	a.addRule(a.outside, &rule{op: escapes})
 	a.bytes = a.newObject(External)
