@@ -1,6 +1,9 @@
 package cfront
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // gnuAttribute blanks __attribute__((...)) that starts at token i if nothing in it changes
 // what the program means here.
@@ -23,28 +26,57 @@ func (m *mender) gnuAttribute(i int) {
 	m.blankRange(i, end)
 }
 
+// attributeGroup is an attribute whose arguments are attributes.
+const attributeGroup = "__hardbop_attributes"
+
 // splitAttributes gives each of the attributes in the list that toks are, from its first
 // word to its last bracket, one of its own: of more than two the parser keeps the first
-// and the last.
-func (m *mender) splitAttributes(toks []lexToken) {
+// and the last. One that may be a macro for several becomes a group. params are the names
+// that stand for one each.
+func (m *mender) splitAttributes(toks []lexToken, params ...string) {
 	if len(toks) < 5 || m.textOf(toks[1]) != "(" || m.textOf(toks[2]) != "(" {
 		return
 	}
-	depth := 0
-	for _, t := range toks {
+	depth, start := 0, 3
+	for i, t := range toks {
 		switch m.textOf(t) {
 		case "(":
 			depth++
 		case ")":
-			if depth--; depth == 0 {
+			if depth--; depth == 1 {
+				m.groupAttributes(toks[start:i+1], params)
 				return
 			}
 		case ",":
 			if depth == 2 {
+				m.groupAttributes(toks[start:i+1], params)
 				m.inserts = append(m.inserts, insert{at: t.from, text: ")) __attribute__((", drop: 1})
+				start = i + 1
 			}
 		}
 	}
+}
+
+// groupAttributes makes a group of the attribute that toks start with, if it isn't known;
+// the last of toks is what stands behind it.
+func (m *mender) groupAttributes(toks []lexToken, params []string) {
+	name := m.textOf(toks[0])
+	if len(toks) < 2 || toks[0].kind != lexIdent || knownAttribute(strings.Trim(name, "_")) || slices.Contains(params, name) {
+		return
+	}
+	end := toks[len(toks)-1].from
+	m.inserts = append(m.inserts, insert{at: toks[0].from, text: attributeGroup + "("}, insert{at: end, text: ")"})
+}
+
+// knownAttribute reports whether name, which has no underscores around it, is an attribute
+// and no macro.
+func knownAttribute(name string) bool {
+	switch name {
+	case "packed", "aligned", "noreturn", "mode", "vector_size", "cleanup", "transparent_union", "alias", "weak", "weakref",
+		"gnu_inline", "constructor", "destructor", "ifunc", "ms_struct", "gcc_struct", "scalar_storage_order", "address_space":
+		return true
+	}
+	return idleAttribute(name) || strings.HasPrefix(name, "model_")
 }
 
 // packedEnum moves the attribute packed from before the tag of an enumeration, where the
@@ -62,8 +94,23 @@ func (m *mender) packedEnum(i int) {
 	if last >= len(m.toks) {
 		return
 	}
-	text := string(m.text[m.toks[i+1].from:m.toks[end].to])
-	m.blankRange(i+1, end)
+	m.moveBehind(i+1, end, last)
+}
+
+// macroEnum does the same for a word between enum and the tag, which must be a macro.
+func (m *mender) macroEnum(i int) {
+	if i+3 >= len(m.toks) || m.toks[i+1].kind != lexIdent || m.toks[i+2].kind != lexIdent || !m.is(i+3, "{") {
+		return
+	}
+	if last := m.closingBrace(i + 3); last < len(m.toks) {
+		m.moveBehind(i+1, i+1, last)
+	}
+}
+
+// moveBehind moves the tokens from i to end behind the token last.
+func (m *mender) moveBehind(i, end, last int) {
+	text := string(m.text[m.toks[i].from:m.toks[end].to])
+	m.blankRange(i, end)
 	m.inserts = append(m.inserts, insert{at: m.toks[last].to, text: " " + text})
 }
 

@@ -180,6 +180,10 @@ func (u *unit) indexType(ts *cc.TypeSpecifier) {
 		u.indexComp(ts.StructOrUnionSpecifier)
 	case ts.Case == cc.TypeSpecifierEnum:
 		u.indexEnum(ts.EnumSpecifier)
+	case ts.Case == cc.TypeSpecifierTypeofType && ts.TypeName != nil:
+		u.indexQualSpecs(ts.TypeName.SpecifierQualifierList)
+	case ts.Case == cc.TypeSpecifierAtomic && ts.AtomicTypeSpecifier.TypeName != nil:
+		u.indexQualSpecs(ts.AtomicTypeSpecifier.TypeName.SpecifierQualifierList)
 	}
 }
 
@@ -197,10 +201,14 @@ func (u *unit) indexComp(s *cc.StructOrUnionSpecifier) {
 		if l.StructDeclaration == nil {
 			continue
 		}
-		for q := l.StructDeclaration.SpecifierQualifierList; q != nil; q = q.SpecifierQualifierList {
-			if q.Case == cc.SpecifierQualifierListTypeSpec {
-				u.indexType(q.TypeSpecifier)
-			}
+		u.indexQualSpecs(l.StructDeclaration.SpecifierQualifierList)
+	}
+}
+
+func (u *unit) indexQualSpecs(q *cc.SpecifierQualifierList) {
+	for ; q != nil; q = q.SpecifierQualifierList {
+		if q.Case == cc.SpecifierQualifierListTypeSpec {
+			u.indexType(q.TypeSpecifier)
 		}
 	}
 }

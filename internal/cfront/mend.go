@@ -27,7 +27,8 @@ func posAt(name string, text []byte, at int) source.Pos {
 //   - digraphs become the tokens that they stand for (see digraph.go);
 //   - [[attributes]] and attributes that mean nothing here are blanked (the parser doesn't
 //     read them everywhere; see attribute.go);
-//   - const is blanked in typeof(const ...), where it says nothing about a value's type;
+//   - typeof of a type name that starts with a qualifier, as in typeof(volatile int), is
+//     written another way (see typeof.go);
 //   - words of Microsoft's compiler become what the parser knows (see msvc.go);
 //   - a label before } gets an empty statement;
 //   - #pragma pack at file scope becomes a declaration (see pack.go);
@@ -125,8 +126,10 @@ func (m *mender) run() {
 			m.microsoftSuffix(t)
 		case m.is(i, "enum") && (m.is(i+1, "__attribute__") || m.is(i+1, "__attribute")):
 			m.packedEnum(i)
-		case m.is(i, "(") && m.is(i+1, "const") && m.typeofAt(i-1):
-			m.blank(i + 1)
+		case m.is(i, "enum"):
+			m.macroEnum(i)
+		case isTypeof(m.textOf(t)):
+			m.qualifiedTypeof(m.toks[i:])
 		case m.is(i, "{"):
 			m.braces++
 		case m.is(i, "}"):
@@ -155,11 +158,6 @@ func (m *mender) unterminated(t lexToken) bool {
 // is reports whether token i has the text s.
 func (m *mender) is(i int, s string) bool {
 	return i < len(m.toks) && string(m.text[m.toks[i].from:m.toks[i].to]) == s
-}
-
-// typeofAt reports whether token i is typeof.
-func (m *mender) typeofAt(i int) bool {
-	return i >= 0 && (m.is(i, "typeof") || m.is(i, "__typeof__") || m.is(i, "__typeof"))
 }
 
 func (m *mender) adjacent(i int) bool { return m.toks[i].to == m.toks[i+1].from }

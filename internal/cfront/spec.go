@@ -181,7 +181,7 @@ func (x *elab) qualifier(q *cc.TypeQualifier, sp *specs) {
 func (x *elab) alignment(a *cc.AlignmentSpecifier, at *attrs) {
 	n := int64(0)
 	if a.Case == cc.AlignmentSpecifierType {
-		n = x.alignOf(x.typeName(a.TypeName).t)
+		n = x.alignOfName(a.TypeName)
 	} else {
 		n = x.constInt(a.ConstantExpression)
 	}
@@ -217,7 +217,25 @@ func attributesIn(l *cc.AttributeSpecifierList, f func(*cc.AttributeValue)) {
 		}
 		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
 			if v.AttributeValue != nil {
-				f(v.AttributeValue)
+				ungroup(v.AttributeValue, f)
+			}
+		}
+	}
+}
+
+// ungroup calls f with the attribute, or with those of the group that it is.
+func ungroup(v *cc.AttributeValue, f func(*cc.AttributeValue)) {
+	if v.Token.SrcStr() != attributeGroup {
+		f(v)
+		return
+	}
+	for l := v.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+		switch e := l.AssignmentExpression.(type) {
+		case *cc.PrimaryExpression:
+			f(&cc.AttributeValue{Case: cc.AttributeValueIdent, Token: e.Token})
+		case *cc.PostfixExpression:
+			if name, ok := e.PostfixExpression.(*cc.PrimaryExpression); ok && e.Case == cc.PostfixExpressionCall {
+				ungroup(&cc.AttributeValue{Case: cc.AttributeValueExpr, Token: name.Token, ArgumentExpressionList: e.ArgumentExpressionList}, f)
 			}
 		}
 	}
@@ -460,6 +478,16 @@ func (x *elab) typeofExpr(n cc.ExpressionNode) qtype {
 func (x *elab) typeName(n *cc.TypeName) qtype {
 	sp := x.qualSpecs(n.SpecifierQualifierList)
 	return x.abstract(sp.base, n.AbstractDeclarator)
+}
+
+// alignOfName is the alignment of a type name: that of the typedef name which it is, if that
+// has one of its own.
+func (x *elab) alignOfName(n *cc.TypeName) int64 {
+	sp := x.qualSpecs(n.SpecifierQualifierList)
+	if n.AbstractDeclarator == nil && sp.attrs.typeAlign > 0 {
+		return sp.attrs.typeAlign
+	}
+	return x.alignOf(x.abstract(sp.base, n.AbstractDeclarator).t)
 }
 
 func (x *elab) intType() *cil.IntType { return x.model.Int(cil.Int) }

@@ -29,7 +29,7 @@ func (x *elab) unary(n *cc.UnaryExpression) opd {
 	case cc.UnaryExpressionSizeofType:
 		return opd{e: x.sizeofType(x.typeName(n.TypeName).t, n)}
 	case cc.UnaryExpressionAlignofType:
-		return opd{e: cil.IntConst(x.model.SizeT(), x.alignOf(x.typeName(n.TypeName).t))}
+		return opd{e: cil.IntConst(x.model.SizeT(), x.alignOfName(n.TypeName))}
 	case cc.UnaryExpressionAlignofExpr:
 		return opd{e: cil.IntConst(x.model.SizeT(), x.alignOfOperand(n.UnaryExpression))}
 	case cc.UnaryExpressionLabelAddr:

@@ -2,9 +2,9 @@ package cfront
 
 import "strings"
 
-// define looks at the definition of a macro: its string literals, and GNU's named variable
-// arguments (name...), of which the parser doesn't drop the comma before ##name if there
-// are none. They become those of the standard.
+// define looks at the definition of a macro: its string literals, its attributes
+// and types, and GNU's named variable arguments (name...), of which the parser doesn't drop
+// the comma before ##name if there are none. They become those of the standard.
 func (m *mender) define(d lexToken) {
 	toks := m.tokens(d)
 	m.watched(toks)
@@ -14,7 +14,9 @@ func (m *mender) define(d lexToken) {
 		case t.kind == lexString:
 			m.stringTail(t)
 		case m.textOf(t) == "__attribute__" || m.textOf(t) == "__attribute":
-			m.splitAttributes(toks[i:])
+			m.splitAttributes(toks[i:], m.params(toks)...)
+		case isTypeof(m.textOf(t)):
+			m.qualifiedTypeof(toks[i:])
 		case name != "" && t.kind == lexIdent && m.textOf(t) == name:
 			text := "__VA_ARGS__"
 			if i+1 < len(toks) && m.textOf(toks[i+1]) == "." {
@@ -34,6 +36,26 @@ func (m *mender) tokens(d lexToken) []lexToken {
 		toks = append(toks, t)
 	}
 	return toks
+}
+
+// params lists the names of a macro's parameters.
+func (m *mender) params(toks []lexToken) []string {
+	if len(toks) < 4 || m.textOf(toks[2]) != "(" || toks[1].to != toks[2].from {
+		return nil
+	}
+	var names []string
+	for _, t := range toks[3:] {
+		if m.textOf(t) == ")" {
+			break
+		}
+		if t.kind == lexIdent {
+			names = append(names, m.textOf(t))
+		}
+	}
+	if rest := m.namedRest(toks); rest != "" {
+		names = names[:len(names)-1]
+	}
+	return names
 }
 
 // namedRest returns the name that the definition of a macro, #define M(a, name...), gives
