@@ -87,17 +87,13 @@ func (s *solverSession) pick(terms []smt.Term, lits []Literal) []smt.Term {
 
 // state reads off the model which conditions hold.
 func (s *solverSession) state() []interval.Truth {
-	m := s.solver.Model()
-	if m == nil {
-		return nil
-	}
+	values, known := s.solver.Bools(s.names)
 	state := make([]interval.Truth, len(s.names))
-	for i, n := range s.names {
-		v, ok := m.Value(n)
+	for i := range state {
 		switch {
-		case !ok:
+		case !known[i]:
 			state[i] = interval.Maybe
-		case v.Bool():
+		case values[i]:
 			state[i] = interval.True
 		default:
 			state[i] = interval.False

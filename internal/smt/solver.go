@@ -55,6 +55,9 @@ type Solver interface {
 	// Model returns a model, after a check said Sat. Symbols that don't matter may be
 	// missing from it. It may be nil if the prover can't represent its model.
 	Model() *Model
+	// Bools returns the values of Boolean variables in some model, after a check said Sat,
+	// and of which of them it knows one.
+	Bools(vars []Term) (values, known []bool)
 	// SetLimit bounds the work of each later check, in the prover's own steps, which
 	// don't depend on the machine's speed; 0 is no limit.
 	SetLimit(steps uint)

@@ -112,6 +112,7 @@ typedef void (*handler)(context c, int code);
 	F(int, solver_check, (context c, solver s), (c, s)) \
 	F(int, solver_check_assumptions, (context c, solver s, unsigned n, const ast* a), (c, s, n, a)) \
 	F(model, solver_get_model, (context c, solver s), (c, s)) \
+	F(vector, solver_get_trail, (context c, solver s), (c, s)) \
 	F(vector, solver_get_unsat_core, (context c, solver s), (c, s)) \
 	F(const char*, solver_get_reason_unknown, (context c, solver s), (c, s)) \
 	F(void, ast_vector_inc_ref, (context c, vector v), (c, v)) \

@@ -1,6 +1,7 @@
 package z3_test
 
 import (
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -91,4 +92,53 @@ func TestBackTranslation(t *testing.T) {
 			t.Fatalf("got %v", ts)
 		}
 	})
+}
+
+// TestBools gives random terms names and asks for the values of the names: a fresh solver has
+// to find a model with these values.
+func TestBools(t *testing.T) {
+	lib := need.Z3(t)
+	var known int
+	rapid.Check(t, func(t *rapid.T) {
+		f := smt.NewFactory()
+		b := lib.NewContext(f, z3.Options{})
+		defer b.Close()
+		s, fresh := b.NewSolver(smt.Simple), b.NewSolver(smt.Fresh)
+		defer s.Close()
+		defer fresh.Close()
+		g := smttest.NewTerms(f, t)
+		var names []smt.Term
+		for i := range 4 {
+			names = append(names, f.Var(fmt.Sprintf("name%d", i), f.BoolSort()))
+			same := f.Iff(names[i], g.Bool(2).Term)
+			s.Assert(same)
+			fresh.Assert(same)
+		}
+		s.SetLimit(100_000)
+		if s.CheckAssuming(names[:1]).Status != smt.Sat {
+			return
+		}
+		values, has := s.Bools(names)
+		if !has[0] || !values[0] {
+			t.Fatal("what was assumed doesn't hold")
+		}
+		for i, n := range names {
+			switch {
+			case !has[i]:
+				continue
+			case values[i]:
+				fresh.Assert(n)
+			default:
+				fresh.Assert(f.Not(n))
+			}
+			known++
+		}
+		fresh.SetLimit(100_000)
+		if fresh.Check().Status == smt.Unsat {
+			t.Fatalf("no model has these values of the names: %v", values)
+		}
+	})
+	if known < 100 {
+		t.Errorf("only %d values were known", known)
+	}
 }

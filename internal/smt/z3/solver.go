@@ -210,32 +210,49 @@ func (s *solver) reason() string {
 	return r
 }
 
-// CheckAssuming decides the assertions together with lits. Each stands behind a Boolean
-// constant, as Z3 takes only literals for assumptions.
+// CheckAssuming decides the assertions together with lits. As Z3 takes only Boolean constants
+// and their negations for assumptions, others stand behind a constant each, for this check.
+// The level that they are on lets Z3 forget what it made for this check.
 func (s *solver) CheckAssuming(lits []smt.Term) smt.Result {
 	s.settle()
 	s.c.trim()
+	s.assume = make(map[C.ast]smt.Term, len(lits))
 	C.z3_solver_push(s.c.t, s.c.c, s.s)
 	s.open = true
-	s.assume = make(map[C.ast]smt.Term, len(lits))
-	var proxies []C.ast
+	assumed := make([]C.ast, len(lits))
 	problem := protect(func() {
 		mark := s.c.arena.mark()
 		defer s.c.arena.release(mark)
 		for i, l := range lits {
-			p := s.c.proxy(i)
-			s.assume[p] = l
-			proxies = append(proxies, p)
-			C.z3_solver_assert(s.c.t, s.c.c, s.s, s.c.arena.hold(C.z3_mk_implies(s.c.t, s.c.c, p, s.c.ast(l))))
-			s.c.ok()
+			assumed[i] = s.assumption(i, l)
+			s.assume[assumed[i]] = l
 		}
 	})
 	if problem != "" {
 		return smt.Result{Reason: problem}
 	}
 	return s.run(func() C.int {
-		return C.z3_solver_check_assumptions(s.c.t, s.c.c, s.s, C.uint(len(proxies)), first(proxies))
+		return C.z3_solver_check_assumptions(s.c.t, s.c.c, s.s, C.uint(len(assumed)), first(assumed))
 	})
+}
+
+// isCompound reports whether t is neither a Boolean constant nor the negation of one.
+func isCompound(t smt.Term) bool {
+	if t.Op() == smt.OpNot {
+		t = t.Arg(0)
+	}
+	return t.Op() != smt.OpVar
+}
+
+// assumption returns l, or the constant that stands for it, number i.
+func (s *solver) assumption(i int, l smt.Term) C.ast {
+	if !isCompound(l) {
+		return s.c.ast(l)
+	}
+	p := s.c.proxy(i)
+	C.z3_solver_assert(s.c.t, s.c.c, s.s, s.c.arena.hold(C.z3_mk_implies(s.c.t, s.c.c, p, s.c.ast(l))))
+	s.c.ok()
+	return p
 }
 
 // proxy returns Boolean constant i, of which no term speaks.
@@ -261,11 +278,9 @@ func (s *solver) Core() []smt.Term {
 	if v == nil {
 		s.c.fail()
 	}
-	C.z3_ast_vector_inc_ref(s.c.t, s.c.c, v)
-	defer C.z3_ast_vector_dec_ref(s.c.t, s.c.c, v)
 	var core []smt.Term
-	for i := range C.z3_ast_vector_size(s.c.t, s.c.c, v) {
-		core = append(core, s.assume[C.z3_ast_vector_get(s.c.t, s.c.c, v, i)])
+	for _, a := range s.c.elements(v) {
+		core = append(core, s.assume[a])
 	}
 	return smt.Sorted(core)
 }
@@ -284,6 +299,38 @@ func (s *solver) Model() *smt.Model {
 	var out *smt.Model
 	if protect(func() { out = s.c.model(m) }) != "" {
 		return nil
+	}
+	return out
+}
+
+// Bools returns what Z3's search has assigned to the variables. Making the whole model would
+// take longer than many a check.
+func (s *solver) Bools(vars []smt.Term) (values, known []bool) {
+	values, known = make([]bool, len(vars)), make([]bool, len(vars))
+	if s.last != smt.Sat {
+		return values, known
+	}
+	assigned := map[C.ast]bool{}
+	for _, a := range s.c.elements(C.z3_solver_get_trail(s.c.t, s.c.c, s.s)) {
+		assigned[a] = true
+	}
+	for i, v := range vars {
+		values[i] = assigned[s.c.ast(v)]
+		known[i] = values[i] || assigned[s.c.ast(s.c.f.Not(v))]
+	}
+	return values, known
+}
+
+// elements returns what is in v, nothing if v is nil. What nobody else has is gone.
+func (c *Context) elements(v C.vector) []C.ast {
+	if v == nil {
+		return nil
+	}
+	C.z3_ast_vector_inc_ref(c.t, c.c, v)
+	defer C.z3_ast_vector_dec_ref(c.t, c.c, v)
+	out := make([]C.ast, C.z3_ast_vector_size(c.t, c.c, v))
+	for i := range out {
+		out[i] = C.z3_ast_vector_get(c.t, c.c, v, C.uint(i))
 	}
 	return out
 }
