@@ -234,7 +234,7 @@ func TestTextRoundTrip(t *testing.T) {
 
 func FuzzParseExpr(f *testing.F) {
 	w := newWorld(f)
-	for _, s := range []string{"x > 0", "n->next->val == $(*p)#2", "(int (*)[3])p == m", "'\\n' == c ? 1.5e3 > d : !a[x]", "(unsigned char"} {
+	for _, s := range []string{"x > 0", "n->next->val == $(*p)#2", "(int (*)[3])p == m", "'\\n' == c ? 1.5e3 > d : !a[x]", "(unsigned char", "d*!0"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -113,7 +113,7 @@ func (p *exprParser) cast(at token, to Type, e Expr) Expr {
 	case *PtrType:
 		return pointerCast(t, e)
 	case *FloatType:
-		return MakeCast(t, stripMath(e))
+		return toFloat(t, e)
 	}
 	p.fail(at, "expected a scalar type in the cast, found "+TypeString(to))
 	return nil
@@ -209,6 +209,14 @@ func isVoidPtr(t Type) bool {
 	return ok && SameType(p.Elem, Void)
 }
 
+// toFloat converts e to t: an integer as it is, a constant as a mathematical one.
+func toFloat(t *FloatType, e Expr) Expr {
+	if IsInteger(e.Type()) {
+		e = stripMath(asMath(e))
+	}
+	return MakeCast(t, e)
+}
+
 func arithmetic(e Expr) bool {
 	_, float := e.Type().(*FloatType)
 	return float || IsInteger(e.Type())
@@ -220,7 +228,7 @@ func floatBinary(op BinOp, x, y Expr) Expr {
 	if u, okY := y.Type().(*FloatType); okY && (!ok || u.Bits > t.Bits || u.Bytes > t.Bytes) {
 		t = u
 	}
-	x, y = MakeCast(t, stripMath(x)), MakeCast(t, stripMath(y))
+	x, y = toFloat(t, x), toFloat(t, y)
 	if op.IsCompare() {
 		return &Binary{Op: op, X: x, Y: y, T: boolResult}
 	}
