@@ -89,7 +89,7 @@ func (x *elab) compOf(t *tag, union bool) *cil.CompType {
 		x.prog.Comps = append(x.prog.Comps, t.t)
 		x.compTags[t.t] = t
 		if key != "" {
-			x.shared[key] = t.t
+			x.share(key, t)
 		}
 	}
 	return t.t

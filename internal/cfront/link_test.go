@@ -51,6 +51,35 @@ func TestLink(t *testing.T) {
 	}
 }
 
+// TestSharedStructs counts the types that files make of one struct.
+func TestSharedStructs(t *testing.T) {
+	const main = "int g(struct s *); extern struct s *one; int main(void) { return g(one) + one->x; }"
+	for _, c := range []struct {
+		name, a, b string
+		shared     bool
+	}{
+		{"declared here", "struct t; struct s { int x; struct t *p; };", "struct t { int y; }; struct s { int x; struct t *p; };", true},
+		{"declared there", "struct t { int y; }; struct s { int x; struct t *p; };", "struct t; struct s { int x; struct t *p; };", true},
+		{"through a typedef", "typedef struct s { int x; } S; extern S *one;", "struct s { int x; };", true},
+		{"a cycle", "struct t { struct s *back; }; struct s { int x; struct t *p; };", "struct s { int x; struct t *p; }; struct t { struct s *back; };", true},
+		{"another member", "struct t { int y; }; struct s { int x; struct t *p; };", "struct t { long y; }; struct s { int x; struct t *p; };", false},
+		{"another type name", "typedef int n; struct s { int x; n y; };", "typedef long n; struct s { int x; n y; };", false},
+		{"another length", "enum { N = 2 }; struct s { int x; char b[N]; };", "enum { N = 3 }; struct s { int x; char b[N]; };", false},
+		{"another packing", "struct s { int x; long y; };", "#pragma pack(1)\nstruct s { int x; long y; };", false},
+	} {
+		_, err := loadFiles(c.a+"\n"+main, c.b+"\nstruct s *one; int g(struct s *p) { return p->x; }")
+		if (err == nil) != c.shared {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	_, err := loadFiles("struct t; struct s { int x; struct t *p; };\n"+main,
+		"struct t { int y; }; struct s { int x; struct t *p; }; extern struct s *one; int f(void) { return one->p->y; }",
+		"struct t { long y; }; struct s { int x; struct t *p; }; struct s *one; int g(struct s *p) { return p->p->y; }")
+	if err == nil {
+		t.Error("two structs behind a pointer to a declared one are taken for one")
+	}
+}
+
 // TestLinkConflicts checks that all conflicts come at once.
 func TestLinkConflicts(t *testing.T) {
 	_, err := loadFiles(

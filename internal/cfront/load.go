@@ -134,11 +134,14 @@ type front struct {
 	// names are the global names that are taken, tags the struct tags.
 	names, tags nameSet
 	literals    map[string]*cil.Var
-	shared      map[string]*cil.CompType // see sharing.go
-	compTags    map[*cil.CompType]*tag
-	anon        map[*cc.StructOrUnionSpecifier]*tag
-	enums       map[*cc.EnumSpecifier]*cil.IntType
-	anonFields  map[*cil.Field]bool
+	// what several files define: see sharing.go
+	shared     map[string][]sharedComp
+	defTexts   map[cc.Node]*defText
+	sameDefs   map[defPair]bool
+	compTags   map[*cil.CompType]*tag
+	anon       map[*cc.StructOrUnionSpecifier]*tag
+	enums      map[*cc.EnumSpecifier]*cil.IntType
+	anonFields map[*cil.Field]bool
 	// vectors are the vector types by their form, vectorComps the same as a set.
 	vectors     map[string]*cil.CompType
 	vectorComps map[*cil.CompType]bool
@@ -184,7 +187,7 @@ func newFront(cfg Config) (*front, error) {
 		cfg: cfg, model: model, prog: &cil.Program{Model: model, Constants: map[string]*big.Int{}, Types: map[string]cil.Type{}},
 		reported: map[source.Pos]bool{}, texts: map[string]string{}, models: map[string]*modelRec{}, externs: map[string]*symbol{},
 		names: nameSet{}, tags: nameSet{}, literals: map[string]*cil.Var{}, noted: map[cil.Note]bool{},
-		shared: map[string]*cil.CompType{}, compTags: map[*cil.CompType]*tag{}, anon: map[*cc.StructOrUnionSpecifier]*tag{},
+		shared: map[string][]sharedComp{}, defTexts: map[cc.Node]*defText{}, sameDefs: map[defPair]bool{}, compTags: map[*cil.CompType]*tag{}, anon: map[*cc.StructOrUnionSpecifier]*tag{},
 		enums: map[*cc.EnumSpecifier]*cil.IntType{}, anonFields: map[*cil.Field]bool{},
 		watch:       newMacroWatch(cfg.Events),
 		weakPragmas: map[string]string{}, weakFlags: map[string]*cil.Var{}, flags: map[*cil.Var]bool{},
