@@ -38,6 +38,14 @@ func TestMutants(t *testing.T) {
 		{Name: "a struct around a member is the one next to it", File: "../../internal/cil/enclosing.go", Tests: pointers + "/next_struct",
 			Old: "if off == 0 && SameType(part", New: "if SameType(part"},
 	})
+	mutant.Kill(t, []mutant.Fault{
+		{Name: "large tables have no initial values", File: "../../internal/entries/harness.go", Tests: "TestVerdicts/memory/initial_",
+			Old: "maxLeaves   = 1 << 13", New: "maxLeaves   = 1 << 10"},
+		{Name: "initial values that are left out are not noted", File: "../../internal/entries/trim.go", Tests: "TestReasons/large",
+			Old: "h.untrack(v, maxKept)", New: ""},
+		{Name: "all initial values are left out", File: "../../internal/entries/trim.go", Tests: "TestVerdicts/memory/initial_",
+			Old: "left[v] > maxKept &&", New: "left[v] > 0 &&"},
+	})
 	const outside = "TestVerdicts/outside2/called_as_"
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "a converted function is called as its own type only", File: "../../internal/pointsto/callable.go", Tests: outside + "(cast|void)$",

@@ -137,6 +137,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	if !opt.NoSlice {
 		effects.New(p.pointers, q.extern()).DeadStores(c2bp.Reachable(p.Input))
 	}
+	p.Harness.Trim()
 	k := 0
 	for _, prop := range p.Props {
 		for _, t := range prop.Targets {

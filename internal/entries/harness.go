@@ -23,19 +23,27 @@ type Harness struct {
 	// Untracked are the globals whose initial values are too large to be assigned: they
 	// start arbitrary, so a violation that depends on them proves nothing.
 	Untracked []*cil.Var
+
+	initial map[*cil.Node]*cil.Var // the objects whose initial values the nodes assign
 }
 
 // Name is the name of the start function in the program.
 const Name = "hardbop_start"
 
-// maxLeaves bounds the scalars of one object that get their initial value one by one.
-const maxLeaves = 1024
+// maxLeaves bounds the scalars of one object that get their initial value one by one when
+// the harness is made, maxKept how many of them [Harness.Trim] leaves. When maxAssigned
+// have got theirs, objects with more than maxKept scalars get none.
+const (
+	maxLeaves   = 1 << 13
+	maxKept     = 1 << 12
+	maxAssigned = 1 << 17
+)
 
 // New adds a start function for entry to the program.
 func New(prog *cil.Program, entry *cil.Func, opt Options) *Harness {
 	f := &cil.Func{Name: Name, Type: &cil.FuncType{Ret: cil.Void}, Pos: entry.Pos}
 	f.StartBody(entry.Pos, entry.EndPos)
-	b := &builder{prog: prog, f: f, at: f.Entry, h: &Harness{Func: f}}
+	b := &builder{prog: prog, f: f, at: f.Entry, h: &Harness{Func: f, initial: map[*cil.Node]*cil.Var{}}}
 	b.globals(entry.Name == "main" || opt.InitGlobals)
 	b.call(entry)
 	b.h.End = b.emit(&cil.Skip{Text: "program.end"}, entry.EndPos)
@@ -81,24 +89,31 @@ func (b *builder) object(v *cil.Var) {
 		b.emit(&cil.Assign{L: cil.VarLval(v), E: v.Init.Expr}, v.Pos)
 		return
 	}
-	set := map[string]bool{}
 	var entries []cil.InitEntry
 	if v.Init != nil {
 		entries = v.Init.Entries
 	}
-	if leaves(v.Type) > maxLeaves || len(entries) > maxLeaves {
-		b.h.Untracked = append(b.h.Untracked, v)
-		b.h.Assumptions = append(b.h.Assumptions, cil.Note{Code: "large-initialiser", Pos: v.Pos,
-			Text: fmt.Sprintf("the initial value of %s is not tracked: it has more than %d parts", v.Name, maxLeaves)})
+	limit := int64(maxLeaves)
+	if len(b.h.initial) > maxAssigned {
+		limit = maxKept
+	}
+	if leaves(v.Type) > limit || int64(len(entries)) > limit {
+		b.h.untrack(v, limit)
 		return
 	}
+	set := map[string]bool{}
 	for _, e := range entries {
 		set[cil.LvalString(&cil.Lval{Base: v, Path: e.Path})] = true
 	}
 	b.zero(&cil.Lval{Base: v}, v.Type, set, v.Pos)
 	for _, e := range entries {
-		b.emit(&cil.Assign{L: &cil.Lval{Base: v, Path: e.Path}, E: e.Expr}, v.Pos)
+		b.part(&cil.Lval{Base: v, Path: e.Path}, e.Expr, v.Pos)
 	}
+}
+
+// part assigns the initial value of a part of an object.
+func (b *builder) part(l *cil.Lval, e cil.Expr, pos source.Pos) {
+	b.h.initial[b.emit(&cil.Assign{L: l, E: e}, pos)] = l.Base
 }
 
 // zero assigns 0 to the scalar parts of l, which has type t, except those in set.
@@ -111,11 +126,11 @@ func (b *builder) zero(l *cil.Lval, t cil.Type, set map[string]bool, pos source.
 	}
 	switch t := t.(type) {
 	case *cil.IntType:
-		b.emit(&cil.Assign{L: l, E: cil.IntConst(t, 0)}, pos)
+		b.part(l, cil.IntConst(t, 0), pos)
 	case *cil.PtrType:
-		b.emit(&cil.Assign{L: l, E: &cil.Cast{T: t, X: cil.IntConst(b.prog.Model.Int(cil.Int), 0)}}, pos)
+		b.part(l, &cil.Cast{T: t, X: cil.IntConst(b.prog.Model.Int(cil.Int), 0)}, pos)
 	case *cil.FloatType:
-		b.emit(&cil.Assign{L: l, E: &cil.Cast{T: t, X: cil.IntConst(b.prog.Model.Int(cil.Int), 0)}}, pos)
+		b.part(l, &cil.Cast{T: t, X: cil.IntConst(b.prog.Model.Int(cil.Int), 0)}, pos)
 	case *cil.CompType:
 		for _, f := range t.Fields {
 			b.zero(with(cil.Sel{Field: f}), f.Type, set, pos)

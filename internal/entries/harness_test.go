@@ -85,16 +85,20 @@ func TestHarness(t *testing.T) {
 
 // What the harness takes for granted is said.
 func TestHarnessAssumptions(t *testing.T) {
-	_, h := load(t, "int big[5000]; int f(int *q) { return *q + big[0]; }", "f", entries.Options{InitGlobals: true})
+	_, h := load(t, "int huge[9000], big[5000], small[9]; int f(int *q) { return *q + huge[0] + big[0] + small[1]; }", "f", entries.Options{InitGlobals: true})
+	h.Trim()
 	var codes []string
 	for _, a := range h.Assumptions {
 		codes = append(codes, a.Code)
 	}
-	if got := strings.Join(codes, " "); got != "large-initialiser entry-pointer" {
+	if got := strings.Join(codes, " "); got != "large-initialiser entry-pointer large-initialiser" {
 		t.Errorf("assumptions: %s", got)
 	}
-	if len(h.Untracked) != 1 || h.Untracked[0].Name != "big" {
+	if len(h.Untracked) != 2 || h.Untracked[0].Name != "huge" || h.Untracked[1].Name != "big" {
 		t.Errorf("untracked: %v", h.Untracked)
+	}
+	if got := lines(h); strings.Contains(got, "big[") || !strings.Contains(got, "small[8] = 0") {
+		t.Errorf("the wrong values are left out: %s", got)
 	}
 }
 
