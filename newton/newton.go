@@ -38,6 +38,9 @@ type Env struct {
 	Limit uint
 	// Slicer finds the conditions that matter; nil to look at all of them at once.
 	Slicer *Slicer
+	// Runs reports whether it found a run along a path. It is asked about a path whose
+	// conditions the simulation finds consistent, before the exact encoding; nil for none.
+	Runs func(*path.Path) bool
 	// only has the steps whose conditions are looked at; nil means all.
 	only []bool
 }

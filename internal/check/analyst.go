@@ -26,6 +26,14 @@ type analyst struct {
 	script bool
 	// loops has the lengths of the first paths through each set of loops.
 	loops map[string][]int
+	// found is the run along the path that was found last while it was analysed.
+	found *foundRun
+}
+
+// foundRun is a run along a path.
+type foundRun struct {
+	path *path.Path
+	run  *enc.Verdict
 }
 
 func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, backend smt.Backend) *analyst {
@@ -46,7 +54,7 @@ const pathLimit = 200_000_000
 
 // Analyse implements cegar.Analyst.
 func (a *analyst) Analyse(p *path.Path, level int) cegar.Analysis {
-	out := a.explain(p, level)
+	out := a.explain(p, level, a.runs)
 	switch out.Kind {
 	case newton.Feasible:
 		return cegar.Analysis{Kind: cegar.Feasible}
@@ -56,11 +64,38 @@ func (a *analyst) Analyse(p *path.Path, level int) cegar.Analysis {
 	return cegar.Analysis{Kind: cegar.Undecided, Why: out.Why}
 }
 
-func (a *analyst) explain(p *path.Path, level int) *newton.Outcome {
+// explain asks newton about p, which asks runs (nil for none) for a run.
+func (a *analyst) explain(p *path.Path, level int, runs func(*path.Path) bool) *newton.Outcome {
 	env := a.env
-	env.Level = level
+	env.Level, env.Runs = level, runs
 	env.Loops = level >= 2 || a.turns(p)
 	return newton.Check(a.prog, p, &env)
+}
+
+// runs looks for a run along p without much effort, and keeps it.
+func (a *analyst) runs(p *path.Path) bool {
+	v := enc.FindRun(a.ctx, a.env.Backend, a.prog, p, a.recheckOptions(p, runLimit))
+	if v != nil {
+		a.found = &foundRun{p, v}
+	}
+	return v != nil
+}
+
+// runLimit bounds each search for a run before a path is known to be feasible, in the
+// prover's steps.
+const runLimit = 5_000_000
+
+func (a *analyst) recheckOptions(p *path.Path, limit uint) enc.RecheckOptions {
+	opt := enc.PathOptions{Options: a.env.Options, Extern: a.env.Extern, AllocFails: a.env.AllocFails, Where: a.env.Where, Needed: a.env.Slicer.Needed(p)}
+	return enc.RecheckOptions{PathOptions: opt, Limit: limit, Script: a.script}
+}
+
+// verdict is that of the bit-precise check of p.
+func (a *analyst) verdict(p *path.Path) *enc.Verdict {
+	if a.found != nil && a.found.path == p {
+		return a.found.run
+	}
+	return enc.Recheck(a.ctx, a.env.Backend, a.prog, p, a.recheckOptions(p, pathLimit))
 }
 
 // turns reports whether a path was seen before that differs from p only in the turns of
@@ -81,8 +116,7 @@ const maxTurns = 2
 
 // Recheck implements cegar.Analyst.
 func (a *analyst) Recheck(p *path.Path) cegar.Recheck {
-	opt := enc.PathOptions{Options: a.env.Options, Extern: a.env.Extern, AllocFails: a.env.AllocFails, Where: a.env.Where, Needed: a.env.Slicer.Needed(p)}
-	v := enc.Recheck(a.ctx, a.env.Backend, a.prog, p, enc.RecheckOptions{PathOptions: opt, Limit: pathLimit, Script: a.script})
+	v := a.verdict(p)
 	switch v.Outcome {
 	case enc.PathFeasible:
 		return cegar.Recheck{Kind: cegar.Feasible, Notes: values(p, v), Undefined: v.Undefined, Script: v.Script}
@@ -136,5 +170,5 @@ func Explain(ctx context.Context, opt Options, file string, level int, open smt.
 		return nil, err
 	}
 	defer backend.Close()
-	return &Explanation{Path: way, Outcome: p.analyst(ctx, opt, q, opt.precision(), nil, backend).explain(way, level)}, nil
+	return &Explanation{Path: way, Outcome: p.analyst(ctx, opt, q, opt.precision(), nil, backend).explain(way, level, nil)}, nil
 }

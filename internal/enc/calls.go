@@ -203,19 +203,28 @@ func (r *run) allocationSize(in *cil.Call, a *cil.Alloc) smt.Term {
 // limit makes sure that a new allocation fits where it lies in a fixed layout.
 func (r *run) limit(size smt.Term) {
 	if size.IsValid() && r.opt.Layout != AnyLayout {
-		t := r.c.addrType()
-		most := r.c.th.bytes(allocationStep)
-		r.cond(r.c.th.compare(cil.Le, typed{size, t}, typed{most, t}))
+		r.atMost(size, allocationStep)
 	}
 }
 
-// zero fills a new object.
+// atMost adds the condition that size is n or less.
+func (r *run) atMost(size smt.Term, n int64) {
+	t := r.c.addrType()
+	r.cond(r.c.th.compare(cil.Le, typed{size, t}, typed{r.c.th.bytes(n), t}))
+}
+
+// zero fills a new object. One whose size isn't known gets a small one, which leaves out
+// behaviours, and zeros up to where that may end: what is behind an object is arbitrary.
 func (r *run) zero(o *object, size smt.Term) {
 	n := int64(maxZeroed + 1)
 	if size.IsValid() && size.IsConst() {
 		if v, ok := size.Int64(); ok {
 			n = v
 		}
+	} else if size.IsValid() && r.opt.Theory == Bits && r.opt.Layout != AnyLayout {
+		n = maxGuessed
+		r.note(&r.out.Partial, "zeroed allocation of unknown size")
+		r.atMost(size, n)
 	}
 	if n > maxZeroed || n < 0 || r.opt.Theory == Math {
 		r.note(&r.out.Inexact, "zeroed allocation of unknown size")
@@ -225,5 +234,9 @@ func (r *run) zero(o *object, size smt.Term) {
 	r.mem.fillZero(o, n)
 }
 
-// maxZeroed bounds the objects whose bytes are set to zero one by one.
-const maxZeroed = 4096
+// maxZeroed bounds the objects whose bytes are set to zero one by one, maxGuessed the sizes
+// of those that aren't known.
+const (
+	maxZeroed  = 4096
+	maxGuessed = 1024
+)

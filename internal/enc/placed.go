@@ -33,7 +33,7 @@ type wish struct {
 // maxPlaced bounds the pointers from outside that get an object of their own, maxWishes how
 // often the path is encoded with another wish.
 const (
-	maxPlaced = 1000
+	maxPlaced = 10_000
 	maxWishes = 50
 )
 
@@ -172,7 +172,7 @@ func (rc *rechecker) placed() *Verdict {
 	for range maxWishes {
 		r := encode(rc.prog, rc.b.Factory(), rc.p, opt)
 		switch at := r.mem.placed; {
-		case !at.failed:
+		case !at.failed && doubts(r.out) == "":
 			return rc.run(r.out)
 		case at.wish == nil:
 			return nil

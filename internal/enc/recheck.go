@@ -70,8 +70,7 @@ type RecheckOptions struct {
 func Recheck(ctx context.Context, b smt.Backend, prog *cil.Program, p *path.Path, opt RecheckOptions) *Verdict {
 	stop := context.AfterFunc(ctx, b.Interrupt)
 	defer stop()
-	opt.Theory = Bits
-	rc := &rechecker{ctx: ctx, b: b, prog: prog, p: p, opt: opt}
+	rc := newRechecker(ctx, b, prog, p, opt)
 	if v := rc.placed(); v != nil {
 		return v
 	}
@@ -95,6 +94,20 @@ func Recheck(ctx context.Context, b smt.Backend, prog *cil.Program, p *path.Path
 		return unknown
 	}
 	return rc.inAnyLayout(last)
+}
+
+// FindRun looks for a run along p, with exact bit vectors, whose behaviour is defined and in
+// which each pointer from outside leads to an object of its own or to where the path's
+// conditions want it. It returns nil if none is found, which says nothing of other runs.
+func FindRun(ctx context.Context, b smt.Backend, prog *cil.Program, p *path.Path, opt RecheckOptions) *Verdict {
+	stop := context.AfterFunc(ctx, b.Interrupt)
+	defer stop()
+	return newRechecker(ctx, b, prog, p, opt).placed()
+}
+
+func newRechecker(ctx context.Context, b smt.Backend, prog *cil.Program, p *path.Path, opt RecheckOptions) *rechecker {
+	opt.Theory = Bits
+	return &rechecker{ctx: ctx, b: b, prog: prog, p: p, opt: opt}
 }
 
 type rechecker struct {
@@ -152,6 +165,9 @@ func (rc *rechecker) inLayout(layout Layout, fails bool) *Verdict {
 func (rc *rechecker) check(s smt.Solver, assuming []smt.Term) smt.Result {
 	if err := rc.ctx.Err(); err != nil {
 		return smt.Result{Reason: err.Error()}
+	}
+	if len(assuming) == 0 {
+		return s.Check() // without a level for the assumptions Z3 need not be incremental
 	}
 	return s.CheckAssuming(assuming)
 }
