@@ -38,6 +38,9 @@ func (x *elab) asm(a *cc.Asm) {
 	lists := asmLists(a)
 	clobbers := memoryClobber(lists)
 	operands := clobbers && writesOnlyOperands(template, x.asmMemory(lists))
+	if clobbers && !operands || len(lists) > 0 && x.takesAddress(lists[0]) {
+		x.asmHandsOut(lists)
+	}
 	if len(lists) > 1 {
 		x.asmInputs(lists[1], operands)
 	}
@@ -75,7 +78,7 @@ func (x *elab) asmMemory(lists []*cc.AsmExpressionList) asmMemory {
 	for _, l := range lists[:min(len(lists), 2)] {
 		for ; l != nil; l = l.AsmExpressionList {
 			call, ok := l.AssignmentExpression.(*cc.PostfixExpression)
-			if !ok || call.Case != cc.PostfixExpressionCall || !strings.ContainsAny(stringText(call.PostfixExpression), "mgVo") {
+			if !ok || call.Case != cc.PostfixExpressionCall || !strings.ContainsAny(stringText(call.PostfixExpression), asmInMemory) {
 				continue
 			}
 			for _, o := range argList(call) {

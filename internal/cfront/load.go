@@ -165,6 +165,7 @@ type front struct {
 	// weakFlags say whether weak symbols are defined, and flags is the set of these.
 	weakPragmas map[string]string
 	weakFlags   map[string]*cil.Var
+	handed      *cil.Var // gets the addresses that inline assembly does; may be nil
 	flags       map[*cil.Var]bool
 	// watch are the macros that rules speak of, doubles the calls that are made once more
 	// for the arguments of such a macro.

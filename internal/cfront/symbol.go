@@ -1,6 +1,9 @@
 package cfront
 
 import (
+	"slices"
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"hardbop/internal/cil"
@@ -257,6 +260,7 @@ func (s *symbol) makeFunc(t *cil.FuncType, noReturn bool) {
 	f.Name = s.globalName(&f.Orig)
 	f.NoReturn = noReturn || neverReturns(s.name)
 	f.Role = s.role()
+	f.Library = slices.ContainsFunc(s.recs, func(r *declRec) bool { return ofSystem(r.pos.File) })
 	s.ent = &function{f, t}
 	s.fe.prog.Funcs = append(s.fe.prog.Funcs, f)
 	s.duplicates(func(r *declRec) bool { return r.fdef != nil && !r.spare })
@@ -274,6 +278,12 @@ func (s *symbol) makeFunc(t *cil.FuncType, noReturn bool) {
 		f.Pos = d.pos
 		s.fe.work = append(s.fe.work, func() { d.u.fileContext().functionBody(f, d) })
 	}
+}
+
+// ofSystem reports whether the file is a header of the system, as far as its name tells: a
+// file that is preprocessed elsewhere names headers that aren't here.
+func ofSystem(file string) bool {
+	return strings.HasPrefix(file, "/usr/") && !strings.HasPrefix(file, "/usr/src/")
 }
 
 // role returns the type name by which a function is declared without parameters.

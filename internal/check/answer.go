@@ -263,6 +263,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		r.Lower(result.Reason{Code: "vacuous", Text: "the rule is violated only where an environment says so: start with --entry auto"})
 	}
 	p.hidden(r)
+	p.callsBack(r)
 	if opt.Strict && len(r.Assumptions) > 0 && r.Verdict != result.Unknown {
 		r.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", r.Verdict, len(r.Assumptions))})
 	}

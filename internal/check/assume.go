@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"hardbop/c2bp"
@@ -78,7 +79,7 @@ func (l *assumptionList) overflow(n *cil.Node) {
 // call adds what a call of g without a body takes for granted. The functions that a
 // property names have their meaning from there.
 func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy) {
-	writes, _ := enc.LibraryWrites(g.Name)
+	writes, _ := enc.LibraryWrites(g)
 	switch {
 	case threadStarters()[g.Name] && !ofProgram(g):
 		l.add("one-thread", g.Name+" is called, but no other thread changes memory", g.Name, n)
@@ -124,4 +125,43 @@ func modelled(g *cil.Func) bool { return g.NoReturn || enc.Modelled(g) }
 func threadStarters() map[string]bool {
 	return map[string]bool{"pthread_create": true, "thrd_create": true, "kthread_run": true, "kthread_create_on_node": true,
 		"wake_up_process": true, "PsCreateSystemThread": true}
+}
+
+// callsBack lowers SAFE if the program hands a function to one of the C library or of POSIX
+// that calls it, now or later: what it does then isn't followed.
+func (p *Prepared) callsBack(r *result.Result) {
+	if r.Verdict != result.Safe {
+		return
+	}
+	for _, f := range c2bp.Reachable(p.Input) {
+		for _, n := range f.Nodes {
+			c, ok := n.Instr.(*cil.Call)
+			if !ok || c.Callee() == nil || c.Callee().HasBody() || !callers()[c.Callee().Name] || !slices.ContainsFunc(c.Args, mayBeFunction) {
+				continue
+			}
+			at := result.At(n.Pos)
+			r.Lower(result.Reason{Code: "callback", Text: c.Callee().Name + " calls a function that it is given", Where: &at})
+			return
+		}
+	}
+}
+
+// mayBeFunction reports whether e is a pointer to a function, and no constant, or one to a
+// struct, which may have some.
+func mayBeFunction(e cil.Expr) bool {
+	_, number := cil.ConstValue(e)
+	if number || !cil.IsPointer(e.Type()) {
+		return false
+	}
+	_, comp := e.Type().(*cil.PtrType).Elem.(*cil.CompType)
+	return comp || cil.IsFuncPointer(e.Type())
+}
+
+// callers are functions that call one that they are given.
+func callers() map[string]bool {
+	return map[string]bool{"atexit": true, "at_quick_exit": true, "on_exit": true, "qsort": true, "qsort_r": true, "qsort_s": true,
+		"bsearch": true, "bsearch_s": true, "signal": true, "sigaction": true, "bsd_signal": true, "sigset": true, "call_once": true,
+		"pthread_once": true, "pthread_create": true, "thrd_create": true, "pthread_atfork": true, "pthread_key_create": true,
+		"tss_create": true, "tsearch": true, "tfind": true, "tdelete": true, "twalk": true, "lsearch": true, "lfind": true,
+		"ftw": true, "nftw": true, "scandir": true, "glob": true, "makecontext": true, "clone": true, "dl_iterate_phdr": true}
 }

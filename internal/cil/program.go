@@ -140,6 +140,8 @@ type Func struct {
 	NoReturn bool
 	// AddrTaken reports whether the function is used other than by direct calls.
 	AddrTaken bool
+	// Library says that a header of the system declares the function.
+	Library bool
 	// Model says what is taken for granted of a function that a model stands for; "" if
 	// the program's own definition counts, or there is none.
 	Model string

@@ -31,14 +31,14 @@ func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
 	writes, whole := false, false
 	first, end := 0, len(c.Args)
 	if f := c.Callee(); f != nil {
-		writes, whole = LibraryWrites(f.Name)
+		writes, whole = LibraryWrites(f)
 		if Modelled(f) && (f.Alloc == nil || !f.Alloc.Filled) {
 			first, writes = len(f.Type.Params), true
-			if f.Format == 0 {
+			if formatOf(f) == 0 {
 				return nil
 			}
 		}
-		if f.Format > 0 && onlyReads(c, f.Format-1) {
+		if k := formatOf(f); k > 0 && onlyReads(c, k-1) {
 			end = min(end, len(f.Type.Params))
 		}
 	}
@@ -88,11 +88,33 @@ func onlyReads(c *cil.Call, k int) bool {
 // storing matches a conversion that stores something.
 var storing = regexp.MustCompile(`%[-+ #0-9.*'hlqjzt]*n`)
 
-// LibraryWrites reports whether a function without a body that is called name is one of
-// the C library, of POSIX or of a kernel that changes what its arguments point to: under
-// each policy. whole says that it may be more than the member that the pointer is the
-// address of.
-func LibraryWrites(name string) (writes, whole bool) {
+// formatOf is the number of f's parameter that is a format as printf has it, from 1; 0 if
+// there is none.
+func formatOf(f *cil.Func) int {
+	if f.Format > 0 {
+		return f.Format
+	}
+	switch strings.TrimPrefix(f.Name, "__builtin_") {
+	case "printf":
+		return 1
+	case "fprintf", "dprintf", "sprintf", "asprintf", "syslog":
+		return 2
+	case "snprintf":
+		return 3
+	}
+	return 0
+}
+
+// LibraryWrites reports whether f, a function without a body, is one of the C library, of
+// POSIX or of a kernel that changes what its arguments point to, under each policy: as its
+// name tells, or because the system declares it. whole says that it may be more than the
+// member that the pointer is the address of.
+func LibraryWrites(f *cil.Func) (writes, whole bool) {
+	writes, whole = writesByName(f.Name)
+	return writes || f.Library && !Modelled(f), whole
+}
+
+func writesByName(name string) (writes, whole bool) {
 	switch strings.TrimPrefix(name, "__builtin_") {
 	case "memset", "memcpy", "memmove", "mempcpy", "memccpy", "bzero", "bcopy", "explicit_bzero",
 		"memset_s", "memcpy_s", "memmove_s", "fread", "read", "pread", "recv", "recvfrom",
@@ -107,7 +129,18 @@ func LibraryWrites(name string) (writes, whole bool) {
 		"localtime_r", "asctime_r", "ctime_r", "clock_gettime", "gettimeofday", "nanosleep", "mbtowc",
 		"wctomb", "mbstowcs", "wcstombs", "mbrtowc", "wcrtomb", "wmemset", "wmemcpy", "wmemmove", "wcscpy",
 		"wcsncpy", "wcscat", "wcsncat", "swprintf", "qsort", "va_copy", "stat", "fstat", "lstat", "pipe",
-		"socketpair", "getrlimit", "waitpid", "wait":
+		"socketpair", "getrlimit", "waitpid", "wait", "printf", "fprintf", "dprintf", "asprintf", "vasprintf", "vprintf",
+		"vfprintf", "strftime", "wcsftime", "swscanf", "vswscanf", "fwscanf", "wscanf", "vswprintf", "fgetws", "wcstok",
+		"wcstol", "wcstoul", "wcstoll", "wcstoull", "wcstod", "wcstof", "wcstold", "wcstoimax", "wcstoumax", "wcsxfrm",
+		"mbrlen", "mbsrtowcs", "mbsnrtowcs", "wcsrtombs", "wcsnrtombs", "mbrtoc16", "mbrtoc32", "c16rtomb", "c32rtomb",
+		"timespec_get", "clock_getres", "modfl", "frexpl", "remquof", "remquol", "sincos", "lgamma_r", "strsep",
+		"strerror_r", "posix_memalign", "getcwd", "realpath", "readlink", "open_memstream", "poll", "ppoll", "select",
+		"pselect", "epoll_wait", "accept", "recvmsg", "readv", "preadv", "getsockopt", "getsockname", "getpeername",
+		"getaddrinfo", "times", "uname", "gethostname", "getrusage", "fgetpos", "tmpnam", "mkstemp", "mkdtemp", "sigaction",
+		"sigprocmask", "sigemptyset", "sigfillset", "sigaddset", "sigdelset", "sigwait", "sem_init", "sem_getvalue",
+		"pthread_join", "pthread_mutex_init", "thrd_join", "getopt", "getopt_long", "regcomp", "regexec", "glob", "rand_r",
+		"random_r", "drand48_r", "lrand48_r", "statvfs", "fstatvfs", "fstatat", "getgroups", "inet_pton", "inet_ntop",
+		"getdents", "ioctl", "fcntl", "__getdelim", "__isoc99_sscanf", "__isoc99_scanf", "__isoc99_fscanf":
 		return true, false
 	}
 	return false, false

@@ -17,6 +17,7 @@ var Codes = map[string]Code{
 	"bdd-nodes":         {"the Boolean program needs more BDD nodes than allowed", []string{"give more memory: --memory 8G"}},
 	"unsupported":       {"a reachable statement uses something that is not modelled", []string{"replace the construct by a model of its effect"}},
 	"unknown-call":      {"a reachable call goes through a pointer to no known function", []string{"give the file that defines the callee"}},
+	"callback":          {"a reachable call hands a function to one of the C library, which calls it", []string{"give a model of it that does: --model FILE"}},
 	"setjmp":            {"a reachable statement uses setjmp or longjmp", nil},
 	"computed-goto":     {"a reachable goto leads to an address that may be that of no label of the function", nil},
 	"large-initialiser": {"the error path depends on an initial value that is too large to track", nil},
