@@ -46,6 +46,16 @@ func TestMutants(t *testing.T) {
 		{Name: "all initial values are left out", File: "../../internal/entries/trim.go", Tests: "TestVerdicts/memory/initial_",
 			Old: "left[v] > maxKept &&", New: "left[v] > 0 &&"},
 	})
+	mutant.Kill(t, []mutant.Fault{
+		{Name: "arrays of bytes have room for all", File: "../../internal/pointsto/layout.go", Tests: "TestVerdicts/outside2/buffer_small",
+			Old: "n := int64(0)\n", New: "n := int64(100)\n"},
+		{Name: "an array of bytes ends where its neighbour begins", File: "../../internal/pointsto/layout.go", Tests: "TestVerdicts/outside2/buffer_rest",
+			Old: "range l.cells[i:] {", New: "range l.cells[i : i+1] {"},
+		{Name: "arrays of bytes have no room", File: "../../internal/pointsto/layout.go", Tests: "TestVerdicts/outside2/buffer_large",
+			Old: "n *= a.Len\n", New: "n *= 1\n"},
+		{Name: "all that follows is used as bytes", File: "../../internal/pointsto/layout.go", Tests: "TestVerdicts/outside2/buffer_next",
+			Old: "if t, ok := p.typ.(*cil.IntType); !ok || t.Bytes != 1 {", New: "if t, ok := p.typ.(*cil.IntType); !ok || t.Bytes == 0 {"},
+	})
 	const outside = "TestVerdicts/outside2/called_as_"
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "a converted function is called as its own type only", File: "../../internal/pointsto/callable.go", Tests: outside + "(cast|void)$",

@@ -181,7 +181,7 @@ func (a *analysis) offerTo(o *Object, out *origin) {
 func (a *analysis) offerParts(o *Object, out *origin) {
 	for i, c := range o.layout.cells {
 		for _, p := range c.starts {
-			if (sameOutside(p.typ, out.typ) || isBuffer(o, p)) && !startsStruct(c, p, out.typ) {
+			if (sameOutside(p.typ, out.typ) || isBuffer(o, p) && o.layout.room(i) >= a.prog.Model.SizeOf(out.typ)) && !startsStruct(c, p, out.typ) {
 				a.addTarget(out.node, Target{o, i})
 			}
 		}
@@ -210,7 +210,7 @@ func innerBytes(t cil.Type) bool {
 }
 
 // isBuffer reports whether p is a variable of raw memory, which the outside may use as any
-// type. Memory on the heap isn't: what type it has the program says by its use.
+// type that it has room for. Memory on the heap isn't: what type it has the program says by its use.
 func isBuffer(o *Object, p part) bool {
 	t, ok := p.typ.(*cil.IntType)
 	return ok && t.Bytes == 1 && p.array && o.Kind == Variable && o.Var.Kind != cil.Literal

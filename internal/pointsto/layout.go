@@ -1,6 +1,10 @@
 package pointsto
 
-import "hardbop/internal/cil"
+import (
+	"math"
+
+	"hardbop/internal/cil"
+)
 
 // layout is a type cut into cells, numbered from 0 in the order of the members.
 type layout struct {
@@ -19,20 +23,29 @@ type cellShape struct {
 // part is a part of an object, with the arrays around it taken off.
 type part struct {
 	typ   cil.Type
-	array bool // it is an element of an array
+	array bool  // it is an element of an array
+	count int64 // of how many elements, arrays in arrays included; many if that isn't known
 }
+
+// many is a number of elements that isn't known, or that goes on behind the array.
+const many = math.MaxInt64
 
 // newLayout cuts t; array says that an object of the type is one of several in a row.
 func newLayout(t cil.Type, array bool) *layout {
 	l := &layout{root: element(t)}
-	l.add(t, array, nil)
+	l.add(t, array, array, nil)
 	return l
 }
 
-func (l *layout) add(t cil.Type, array bool, before []part) {
+// add cuts a part of type t; row says that it is in an array of structs.
+func (l *layout) add(t cil.Type, array, row bool, before []part) {
 	_, is := t.(*cil.ArrayType)
+	n := elements(t)
+	if row {
+		n = many
+	}
 	t = element(t)
-	starts := append(before[:len(before):len(before)], part{t, array || is})
+	starts := append(before[:len(before):len(before)], part{t, array || is, n})
 	if !isStruct(t) {
 		l.cells = append(l.cells, cellShape{typ: t, starts: starts})
 		return
@@ -41,7 +54,7 @@ func (l *layout) add(t cil.Type, array bool, before []part) {
 		if i > 0 {
 			starts = nil
 		}
-		l.add(f.Type, false, starts)
+		l.add(f.Type, false, row || is, starts)
 		if f.BitField {
 			l.cells[len(l.cells)-1].bits = true
 		}
@@ -76,6 +89,38 @@ func element(t cil.Type) cil.Type {
 		}
 		t = a.Elem
 	}
+}
+
+// elements returns of how many elements an array of type t is, 1 for other types.
+func elements(t cil.Type) int64 {
+	n := int64(1)
+	for {
+		a, ok := t.(*cil.ArrayType)
+		switch {
+		case !ok:
+			return n
+		case a.Len <= 0 || a.Len >= many/n:
+			return many
+		}
+		n *= a.Len
+		t = a.Elem
+	}
+}
+
+// room returns how many bytes there are from cell i on that are used as bytes.
+func (l *layout) room(i int) int64 {
+	n := int64(0)
+	for _, c := range l.cells[i:] {
+		p := c.starts[len(c.starts)-1]
+		if t, ok := p.typ.(*cil.IntType); !ok || t.Bytes != 1 {
+			break
+		}
+		if p.count >= many-n {
+			return many
+		}
+		n += p.count
+	}
+	return n
 }
 
 // isStruct reports whether t has cells of its own: a struct with members.
