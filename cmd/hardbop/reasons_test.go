@@ -21,6 +21,7 @@ var reasonTasks = map[string][]string{
 	"bits-infeasible":   {"bits_infeasible.c"},
 	"unsupported":       {"unsupported.c"},
 	"unknown-call":      {"unknown_call.c"},
+	"callback":          {"callback.c"},
 	"setjmp":            {"setjmp.c"},
 	"computed-goto":     {"computed_goto.c"},
 	"large-initialiser": {"large_initialiser.c"},

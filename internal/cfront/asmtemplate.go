@@ -68,7 +68,7 @@ func (r *asmReader) harmless(line string) bool {
 	case jump(word):
 		return asmTarget.MatchString(strings.TrimSpace(rest))
 	}
-	return r.fits(word) && harmlessOperands(rest)
+	return r.fits(word) && harmlessOperands(rest, !exchanges(word))
 }
 
 // directive reports whether a directive puts no instruction that isn't known in the way.
@@ -89,16 +89,21 @@ func (r *asmReader) directive(word, rest string) bool {
 	return len(r.aside) > 0 && r.aside[len(r.aside)-1]
 }
 
+// exchanges reports whether word is an instruction that changes both its operands.
+func exchanges(word string) bool {
+	return strings.HasPrefix(word, "xchg") || strings.HasPrefix(word, "xadd")
+}
+
 // harmlessOperands reports whether the operands of an instruction are such: the last is
-// the one that it changes.
-func harmlessOperands(text string) bool {
+// the one that it changes, and with sources set the only one.
+func harmlessOperands(text string, sources bool) bool {
 	os := strings.Split(text, ",")
 	for i, o := range os {
 		o = strings.TrimSpace(o)
 		if o == "%%rsp" || o == "%%esp" {
 			return false // the stack may be elsewhere from then on
 		}
-		if o != "" && !asmOperand.MatchString(o) && (i == len(os)-1 || !asmSource.MatchString(o)) {
+		if o != "" && !asmOperand.MatchString(o) && (i == len(os)-1 || !sources || !asmSource.MatchString(o)) {
 			return false
 		}
 	}

@@ -123,13 +123,15 @@ func (x *elab) asmInputs(l *cc.AsmExpressionList, written bool) {
 		if !ok || call.Case != cc.PostfixExpressionCall {
 			continue
 		}
-		memory := strings.Contains(stringText(call.PostfixExpression), "m")
+		memory := strings.ContainsAny(stringText(call.PostfixExpression), asmInMemory)
 		for _, in := range argList(call) {
 			if !written || !memory {
 				x.effect(in)
 				continue
 			}
-			x.emit(&cil.Havoc{L: x.arrayAround(x.lvalueOf(x.expr(in), in)), Why: asmWhy}, position(in))
+			if o := x.expr(in); o.l != nil {
+				x.emit(&cil.Havoc{L: x.arrayAround(o.l), Why: asmWhy}, position(in))
+			}
 		}
 	}
 }

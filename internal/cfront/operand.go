@@ -61,7 +61,11 @@ func (x *elab) read(o opd, n cc.Node) cil.Expr {
 	}
 	if o.q&qVolatile != 0 && !automatic(o.l) {
 		v := x.temp("volatile_read", o.l.Type(), n)
-		x.emit(&cil.Havoc{L: cil.VarLval(v), Why: "volatile read"}, position(n))
+		read := &cil.Havoc{L: cil.VarLval(v), Why: "volatile read"}
+		if x.mayHoldAddress(o.l.Type()) {
+			read.Of = o.l
+		}
+		x.emit(read, position(n))
 		return cil.LoadVar(v)
 	}
 	return &cil.Load{L: o.l}

@@ -129,7 +129,7 @@ func mapInstr(in cil.Instr, by func(*cil.Lval) cil.Expr) cil.Instr {
 	case *cil.Assign:
 		return &cil.Assign{L: lval(in.L), E: expr(in.E)}
 	case *cil.Havoc:
-		return &cil.Havoc{L: lval(in.L), Why: in.Why}
+		return &cil.Havoc{L: lval(in.L), Why: in.Why, Of: lval(in.Of)}
 	case *cil.Assume:
 		return &cil.Assume{E: expr(in.E)}
 	case *cil.Branch:

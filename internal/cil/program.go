@@ -247,6 +247,9 @@ type Assign struct {
 type Havoc struct {
 	L   *Lval
 	Why string
+	// Of is the volatile lvalue that is read, if it may hold addresses: those that the
+	// program stored there may come out. Else it is nil.
+	Of *Lval
 }
 
 // Assume stops runs in which E is zero.

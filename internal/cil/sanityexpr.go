@@ -23,6 +23,9 @@ func (s *sanity) instr(n *Node) {
 				s.errorf("%s can't get a value", LvalString(in.L))
 			}
 		}
+		if in.Of != nil {
+			s.lval(in.Of)
+		}
 	case *Assume:
 		s.condition(in.E)
 	case *Branch:

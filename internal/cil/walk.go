@@ -79,6 +79,7 @@ func EachExpr(in Instr, visit func(Expr)) {
 		visit(in.E)
 	case *Havoc:
 		lval(in.L)
+		lval(in.Of)
 	case *Assume:
 		visit(in.E)
 	case *Branch:

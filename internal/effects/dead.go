@@ -44,6 +44,10 @@ func (d *liveness) collect(f *cil.Func) {
 		case *cil.Assign:
 			d.add(n, in.L, in.E)
 		case *cil.Havoc:
+			if in.Of != nil {
+				d.add(n, in.L, &cil.Load{L: in.Of})
+				continue
+			}
 			d.add(n, in.L)
 		case *cil.Return:
 			if res := f.Result; in.E != nil && res != nil {

@@ -41,6 +41,8 @@ type PathOptions struct {
 	// wishes. A model is a run still, and found much faster; without a model nothing is said
 	// of other runs.
 	Placed bool
+	// Stored lets reads of volatile memory give what the program stored there last.
+	Stored bool
 	// Wishes are addresses for placed pointers, by their numbers.
 	Wishes map[int]smt.Term
 	// script has what a [Script] needs noted along the way.
@@ -191,6 +193,10 @@ func (r *run) step(p *path.Path, i int, s path.Step) {
 		r.assign(in.L, in.E)
 	case *cil.Havoc:
 		r.answered(in.L)
+		if in.Of != nil && r.opt.Stored {
+			r.assign(in.L, &cil.Load{L: in.Of})
+			return
+		}
 		r.havoc(in.L, in.Why)
 	case *cil.Assume:
 		r.holds(in.E, r.c.truth(in.E), true)

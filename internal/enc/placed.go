@@ -2,8 +2,10 @@ package enc
 
 import (
 	"maps"
+	"slices"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/path"
 	"hardbop/internal/smt"
 )
 
@@ -165,10 +167,26 @@ func (r *run) wishFor(p, other smt.Term) *wish {
 }
 
 // placed looks for a run in which pointers from outside point to objects of their own,
-// apart from those that conditions want elsewhere. It returns nil if none is found.
+// apart from those that conditions want elsewhere; first for one in which volatile memory
+// holds what the program stored there. It returns nil if none is found.
 func (rc *rechecker) placed() *Verdict {
+	if slices.ContainsFunc(rc.p.Steps, readsStored) {
+		if v := rc.placedWith(true); v != nil {
+			return v
+		}
+	}
+	return rc.placedWith(false)
+}
+
+// readsStored reports whether s reads an address that may have been stored in volatile memory.
+func readsStored(s path.Step) bool {
+	in, ok := s.Node.Instr.(*cil.Havoc)
+	return ok && in.Of != nil
+}
+
+func (rc *rechecker) placedWith(stored bool) *Verdict {
 	opt := rc.opt.PathOptions
-	opt.Layout, opt.Placed, opt.Wishes, opt.script = Ascending, true, map[int]smt.Term{}, rc.opt.Script
+	opt.Layout, opt.Placed, opt.Stored, opt.Wishes, opt.script = Ascending, true, stored, map[int]smt.Term{}, rc.opt.Script
 	for range maxWishes {
 		r := encode(rc.prog, rc.b.Factory(), rc.p, opt)
 		switch at := r.mem.placed; {

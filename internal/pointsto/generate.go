@@ -188,6 +188,10 @@ func (a *analysis) instr(n *cil.Node) {
 		if in.Why != cil.Uninitialised {
 			a.havoc(in.L)
 		}
+		if in.Of != nil {
+			a.touchLval(in.Of)
+			a.assign(in.L, &cil.Load{L: in.Of})
+		}
 	case *cil.Assume:
 		a.touch(in.E)
 	case *cil.Branch:

@@ -436,7 +436,7 @@ func (c *constants) rewriteInstr(n *cil.Node, e env) int {
 	case *cil.Assign:
 		n.Instr = &cil.Assign{L: r.lval(in.L), E: r.expr(in.E)}
 	case *cil.Havoc:
-		n.Instr = &cil.Havoc{L: r.lval(in.L), Why: in.Why}
+		n.Instr = &cil.Havoc{L: r.lval(in.L), Why: in.Why, Of: in.Of}
 	case *cil.Assume:
 		n.Instr = &cil.Assume{E: r.expr(in.E)}
 	case *cil.Branch:

@@ -59,7 +59,7 @@ func (h *writer) before(n *cil.Node) string {
 func (h *writer) statement(n *cil.Node, w cil.Words) (string, bool) {
 	switch in := n.Instr.(type) {
 	case *cil.Havoc:
-		return h.answer(n, in.L, w), true
+		return h.stored(in, w) + h.answer(n, in.L, w), true
 	case *cil.Assume:
 		return "hb_assume((" + w.Expr(in.E) + ") != 0);", true
 	case *cil.Clobber, *cil.Opaque:
@@ -68,6 +68,15 @@ func (h *writer) statement(n *cil.Node, w cil.Words) (string, bool) {
 		return h.call(n, in, w)
 	}
 	return "", false
+}
+
+// stored writes the value of the volatile lvalue that in reads where answers are taken from:
+// it counts if the script has none.
+func (h *writer) stored(in *cil.Havoc, w cil.Words) string {
+	if in.Of == nil || !cil.IsScalar(in.Of.Type()) {
+		return ""
+	}
+	return fmt.Sprintf("*(%s)hb_value = %s; ", pointerTo(in.Of.Type()), w.Lval(in.Of))
 }
 
 // answer takes the answer at n for l, which may be nil.
