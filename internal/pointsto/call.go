@@ -10,13 +10,15 @@ import (
 type callSite struct {
 	node  *cil.Node
 	in    *cil.Call
+	fn    int // the node of the pointer through which it calls; -1 if there is none
 	bound map[*cil.Func]bool
+	args  map[int]int // nodes of the arguments, -1 for those that hold no address
 	// outside says that the call may lead out of the program.
 	outside bool
 }
 
 func (a *analysis) newCall(n *cil.Node, in *cil.Call) {
-	c := &callSite{node: n, in: in, bound: map[*cil.Func]bool{}}
+	c := &callSite{node: n, in: in, fn: -1, bound: map[*cil.Func]bool{}, args: map[int]int{}}
 	a.sites[n] = c
 	for _, e := range in.Args {
 		a.touch(e)
@@ -26,6 +28,7 @@ func (a *analysis) newCall(n *cil.Node, in *cil.Call) {
 		return
 	}
 	if p, ok := a.value(in.Fn); ok {
+		c.fn = p
 		a.addRule(p, &rule{op: calls, typ: pointee(in.Fn), call: c})
 	}
 }
@@ -43,7 +46,7 @@ func (a *analysis) bind(c *callSite, f *cil.Func) {
 	a.reach(f)
 	for i, e := range c.in.Args {
 		if i < len(f.Formals) {
-			a.assign(cil.VarLval(f.Formals[i]), e)
+			a.pass(c, i, f.Formals[i])
 		} else {
 			a.leak(e)
 		}
@@ -52,6 +55,23 @@ func (a *analysis) bind(c *callSite, f *cil.Func) {
 		a.assign(c.in.Ret, cil.LoadVar(f.Result))
 	}
 	a.drain()
+}
+
+// pass gives the formal what the call passes as argument number i.
+func (a *analysis) pass(c *callSite, i int, formal *cil.Var) {
+	e := c.in.Args[i]
+	if isComp(e.Type()) {
+		a.assign(cil.VarLval(formal), e)
+		return
+	}
+	n, ok := c.args[i]
+	if !ok {
+		n = a.maybe(e)
+		c.args[i] = n
+	}
+	if n >= 0 {
+		a.write(cil.VarLval(formal), n)
+	}
 }
 
 // leak makes what e points to known to the outside.

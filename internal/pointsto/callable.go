@@ -22,7 +22,17 @@ func (a *analysis) accepts(f *cil.Func, in *cil.Call) bool {
 
 // callable reports whether a function of type f may be called as one of type g.
 func (a *analysis) callable(f, g *cil.FuncType) bool {
-	return f.NoProto || g.NoProto || a.recast[f.String()] || signaturesAgree(f, g)
+	return f.NoProto || g.NoProto || signaturesAgree(f, g) || a.isRecast(f)
+}
+
+// isRecast reports whether the program converts addresses of functions of type f.
+func (a *analysis) isRecast(f *cil.FuncType) bool {
+	is, ok := a.recastTypes[f]
+	if !ok {
+		is = a.recast[f.String()]
+		a.recastTypes[f] = is
+	}
+	return is
 }
 
 // signaturesAgree reports whether f takes what is passed to a g, in the same way, and returns
@@ -59,7 +69,7 @@ func passedAlike(a, b cil.Type) bool {
 }
 
 // sameTag reports whether c and d may be what the source calls by one name.
-func sameTag(c, d *cil.CompType) bool { return sourceTag(c) == sourceTag(d) }
+func sameTag(c, d *cil.CompType) bool { return c == d || sourceTag(c) == sourceTag(d) }
 
 // sourceTag is the tag of c without the number that tells it from those of other scopes and
 // files.

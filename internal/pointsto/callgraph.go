@@ -2,6 +2,7 @@ package pointsto
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"hardbop/internal/cil"
@@ -22,26 +23,43 @@ func newCallGraph(r *Result) *callGraph {
 		if c.in.Callee() != nil {
 			continue
 		}
-		v := r.meant(c.in.Fn)
-		g.anything[n] = v.top || len(v.targets) == 0
-		g.unknown[n] = g.anything[n]
-		for _, t := range v.targets {
-			switch {
-			case t.Obj.Kind != Function:
-				g.unknown[n] = true
-			case r.a.accepts(t.Obj.Func, c.in):
-				g.callees[n] = append(g.callees[n], t.Obj.Func)
-			}
-		}
-		slices.SortFunc(g.callees[n], func(f, h *cil.Func) int { return cmp.Compare(f.Name, h.Name) })
+		g.anything[n] = c.fn < 0 || r.a.nodes[r.root(c.fn)].pts.empty()
+		g.unknown[n] = g.anything[n] || c.outside
+		g.callees[n] = slices.SortedFunc(maps.Keys(c.bound), func(f, h *cil.Func) int { return cmp.Compare(f.Name, h.Name) })
 	}
 	for _, f := range r.a.order {
 		g.direct[f] = g.calleesOf(f)
 	}
-	for _, f := range r.a.order {
-		g.recursive[f] = g.reaches(f, f)
-	}
+	g.findRecursive(r.a.order)
 	return g
+}
+
+// findRecursive finds which of fs may call themselves.
+func (g *callGraph) findRecursive(fs []*cil.Func) {
+	number := map[*cil.Func]int{}
+	for i, f := range fs {
+		number[f] = i
+	}
+	succs := make([][]int, len(fs))
+	for i, f := range fs {
+		g.recursive[f] = slices.Contains(g.direct[f], f)
+		for _, h := range g.direct[f] {
+			if j, ok := number[h]; ok {
+				succs[i] = append(succs[i], j)
+			}
+		}
+	}
+	t := newTarjan(len(fs), func(n int) []int { return succs[n] }, func(n int) int { return n })
+	for i := range fs {
+		if t.index[i] == 0 {
+			t.search(i)
+		}
+	}
+	for _, group := range t.groups {
+		for _, i := range group {
+			g.recursive[fs[i]] = g.recursive[fs[i]] || len(group) > 1
+		}
+	}
 }
 
 // calleesOf lists what the calls in f may call, each once.
@@ -95,24 +113,4 @@ func (g *callGraph) CallsUnknown(n *cil.Node) bool {
 func (g *callGraph) Recursive(f *cil.Func) bool {
 	rec, ok := g.recursive[f]
 	return !ok || rec
-}
-
-// reaches reports whether a call of from may lead to one of to.
-func (g *callGraph) reaches(from, to *cil.Func) bool {
-	seen := map[*cil.Func]bool{}
-	work := []*cil.Func{from}
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, h := range g.calleesOf(f) {
-			if h == to {
-				return true
-			}
-			if !seen[h] {
-				seen[h] = true
-				work = append(work, h)
-			}
-		}
-	}
-	return false
 }

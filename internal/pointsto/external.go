@@ -66,6 +66,7 @@ func externalCellType(t cil.Type, cell int) cil.Type {
 // that is bytes.
 func (a *analysis) mergeExternal(o *Object) {
 	o.merged = true
+	a.noteMerged(o)
 	a.joinCells(o, a.bytes)
 	if c, ok := o.Type.(*cil.CompType); ok && !c.Union {
 		for _, f := range c.Fields {
@@ -87,6 +88,9 @@ func (a *analysis) origin(t cil.Type) int {
 	a.origins[key] = out
 	a.originList = append(a.originList, out)
 	a.addTarget(out.node, Target{a.external(t, true), 0})
+	if !isVoid(t) && !isFunc(t) {
+		a.edge(a.knownMerged, out.node)
+	}
 	for _, o := range a.knownList {
 		a.offerTo(o, out)
 	}
@@ -154,6 +158,10 @@ func (a *analysis) escape(o *Object) {
 
 // offer lets pointers from the outside point to the parts of o that have their type.
 func (a *analysis) offer(o *Object) {
+	if o.merged && o.Kind != External {
+		a.addTarget(a.knownMerged, Target{o, 0})
+		return
+	}
 	for i := 0; i < len(a.originList); i++ {
 		a.offerTo(o, a.originList[i])
 	}
@@ -171,9 +179,7 @@ func (a *analysis) offerTo(o *Object, out *origin) {
 	case isFunc(out.typ):
 	case o.Kind == External:
 		a.offerExternal(o, out)
-	case o.merged:
-		a.addTarget(out.node, Target{o, 0})
-	case o.layout != nil:
+	case o.layout != nil && !o.merged:
 		a.offerParts(o, out)
 	}
 }

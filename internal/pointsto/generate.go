@@ -22,6 +22,12 @@ type analysis struct {
 	targets []Target
 	ids     map[Target]int
 
+	// By target: merged variables and heap objects, those of them that are lumped, and
+	// targets for which another one stands since their object was merged. See lump.go.
+	merged, lumped, stale set
+	functions             set // the targets that are functions
+	lumpNode              int // -1 if there is none
+
 	objects   []*Object
 	vars      map[*cil.Var]*Object
 	funcs     map[*cil.Func]*Object
@@ -30,12 +36,15 @@ type analysis struct {
 	bytes     *Object // the outside's memory that is accessed as more than one type
 	voidPtr   cil.Type
 
-	outside    int // the node of all addresses that the outside knows
-	origins    map[string]*origin
-	originList []*origin
-	knownList  []*Object
-	redirected map[*rule]bool // rules that act on an origin too
-	guessed    map[int]bool   // nodes whose only targets are guesses
+	outside int // the node of all addresses that the outside knows
+	// knownMerged is the node of the merged variables and heap objects among them, to which
+	// pointers from the outside of any type may point.
+	knownMerged int
+	origins     map[string]*origin
+	originList  []*origin
+	knownList   []*Object
+	redirected  map[*rule]bool // rules that act on an origin too
+	guessed     map[int]bool   // nodes whose only targets are guesses
 
 	reached map[*cil.Func]bool
 	order   []*cil.Func // reached, in order of discovery
@@ -43,6 +52,8 @@ type analysis struct {
 	sites   map[*cil.Node]*callSite
 	effects map[string]effect
 	recast  map[string]bool // types of functions that the program converts to others
+	// recastTypes has the types whose texts have been looked up.
+	recastTypes map[*cil.FuncType]bool
 }
 
 func newAnalysis(prog *cil.Program, opt Options) *analysis {
@@ -50,8 +61,8 @@ func newAnalysis(prog *cil.Program, opt Options) *analysis {
 		vars: map[*cil.Var]*Object{}, funcs: map[*cil.Func]*Object{}, heaps: map[*cil.Node]*Object{},
 		externals: map[string]*Object{}, origins: map[string]*origin{}, voidPtr: &cil.PtrType{Elem: cil.Void},
 		reached: map[*cil.Func]bool{}, sites: map[*cil.Node]*callSite{},
-		effects: effects(), recast: recasts(prog), redirected: map[*rule]bool{}, guessed: map[int]bool{}}
-	a.outside = a.newNode()
+		effects: effects(), recast: recasts(prog), recastTypes: map[*cil.FuncType]bool{}, redirected: map[*rule]bool{}, guessed: map[int]bool{}, lumpNode: -1}
+	a.outside, a.knownMerged = a.newNode(), a.newNode()
 	a.addRule(a.outside, &rule{op: escapes})
 	a.bytes = a.newObject(External)
 	a.bytes.merged = true

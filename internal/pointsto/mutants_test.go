@@ -33,8 +33,8 @@ var faults = []mutant.Fault{
 		Old: "a.assign(c.in.Ret, cil.LoadVar(f.Result))",
 		New: ""},
 	{Name: "arguments are lost", File: "call.go", Tests: runs,
-		Old: "a.assign(cil.VarLval(f.Formals[i]), e)",
-		New: "_ = e"},
+		Old: "a.write(cil.VarLval(formal), n)",
+		New: ""},
 	{Name: "struct copies copy the first member only", File: "generate.go", Tests: runs,
 		Old: "for _, path := range cellPaths(e.Type()) {\n\t\t\ta.write(within(l, path), a.read(within(src, path)))",
 		New: "for _, path := range cellPaths(e.Type())[:1] {\n\t\t\ta.write(within(l, path), a.read(within(src, path)))"},
@@ -65,6 +65,15 @@ var faults = []mutant.Fault{
 	{Name: "rules that share their work are linked the wrong way", File: "solve.go", Tests: runs,
 		Old: "if r.op == stores {\n\t\t\ta.edge(r.other, old.other)",
 		New: "if r.op != stores {\n\t\t\ta.edge(r.other, old.other)"},
+	{Name: "what lumped objects hold isn't read", File: "lump.go", Tests: lumps,
+		Old: "a.edge(a.lumpNode, r.other)",
+		New: ""},
+	{Name: "stores in lumped objects are lost", File: "lump.go", Tests: lumps,
+		Old: "a.edge(r.other, a.lumpNode)",
+		New: ""},
+	{Name: "targets are lost when their object is merged", File: "lump.go", Tests: runs + "|" + lumps,
+		Old: "res.union(w.standIns(s))",
+		New: ""},
 	{Name: "returned values are lost", File: "generate.go", Tests: runs,
 		Old: "a.assign(cil.VarLval(n.Func.Result), in.E)",
 		New: ""},
@@ -143,6 +152,7 @@ const (
 	relations = "TestRuns|TestRelations" // pairs of lvalues
 	answers   = "TestAnswers"            // single objects
 	known     = "TestPointedAt"          // what the outside may point to
+	lumps     = "TestLump"               // merged objects that share what they hold
 	casts     = "TestOutsideCasts"       // memory from outside as other types
 )
 

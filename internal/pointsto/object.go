@@ -33,6 +33,7 @@ type Object struct {
 	known   bool        // a pointer from the outside may point to it
 	escaped bool        // and the outside may use it
 	cells   map[int]int // nodes of the solver, by cell; made when first used
+	targets []int       // the solver's numbers of the targets in it
 }
 
 // Merged reports whether the object's parts can't be told apart.
@@ -154,6 +155,7 @@ func (a *analysis) merge(o *Object) {
 		return
 	}
 	o.merged = true
+	a.noteMerged(o)
 	a.joinCells(o, o)
 	if o.known {
 		a.offer(o)

@@ -18,6 +18,9 @@ type Options struct {
 	// Private says which extern globals the outside doesn't know, such as the state of a
 	// rule; nil for none.
 	Private func(*cil.Var) bool
+	// Lump is the number of merged objects that a pointer has to point to for them to share
+	// what they hold; 0 is the default, which few programs reach.
+	Lump int
 }
 
 // Result is what is known of a program's pointers. It isn't changed by questions, which

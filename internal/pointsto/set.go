@@ -1,12 +1,30 @@
 package pointsto
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // set is a set of small numbers: words of 64 bits, those that aren't zero only, by
 // increasing key.
+// Sets that are the same may share their memory until one changes.
 type set struct {
-	keys  []int32
-	words []uint64
+	keys   []int32
+	words  []uint64
+	shared bool // another set may use the same memory
+}
+
+// share returns a copy of s.
+func (s *set) share() set {
+	s.shared = true
+	return *s
+}
+
+// own makes sure that no other set uses the memory of s.
+func (s *set) own() {
+	if s.shared {
+		s.keys, s.words, s.shared = slices.Clone(s.keys), slices.Clone(s.words), false
+	}
 }
 
 // find returns the place of key k, or where it would have to be inserted.
@@ -27,10 +45,13 @@ func (s *set) find(k int32) (int, bool) {
 func (s *set) add(i int) bool {
 	k, bit := int32(i>>6), uint64(1)<<(i&63)
 	at, ok := s.find(k)
+	if ok && s.words[at]&bit != 0 {
+		return false
+	}
+	s.own()
 	if ok {
-		old := s.words[at]
 		s.words[at] |= bit
-		return old&bit == 0
+		return true
 	}
 	s.keys = append(s.keys, 0)
 	copy(s.keys[at+1:], s.keys[at:])
@@ -43,6 +64,10 @@ func (s *set) add(i int) bool {
 
 // union puts the elements of t into s and reports whether one is new.
 func (s *set) union(t *set) bool {
+	if s.empty() && !t.empty() {
+		*s = t.share()
+		return true
+	}
 	if missing := s.missingKeys(t); missing > 0 {
 		s.merge(t, missing)
 		return true
@@ -53,6 +78,7 @@ func (s *set) union(t *set) bool {
 			at++
 		}
 		if w := s.words[at] | t.words[j]; w != s.words[at] {
+			s.own()
 			s.words[at] = w
 			changed = true
 		}
@@ -93,11 +119,19 @@ func (s *set) merge(t *set, missing int) {
 			j++
 		}
 	}
-	s.keys, s.words = keys, words
+	if len(words) == len(t.words) && slices.Equal(words, t.words) {
+		*s = t.share()
+		return
+	}
+	s.keys, s.words, s.shared = keys, words, false
 }
 
 // minus returns the elements of s that aren't in t.
 func (s *set) minus(t *set) *set {
+	if t.empty() {
+		d := s.share()
+		return &d
+	}
 	d := &set{}
 	at := 0
 	for i, k := range s.keys {
@@ -116,9 +150,33 @@ func (s *set) minus(t *set) *set {
 }
 
 // common returns the elements that are in both.
-func (s *set) common(t *set) *set { return s.minus(s.minus(t)) }
+func (s *set) common(t *set) *set {
+	d := &set{}
+	at := 0
+	for i, k := range s.keys {
+		for at < len(t.keys) && t.keys[at] < k {
+			at++
+		}
+		if at == len(t.keys) {
+			break
+		}
+		if w := s.words[i] & t.words[at]; t.keys[at] == k && w != 0 {
+			d.keys, d.words = append(d.keys, k), append(d.words, w)
+		}
+	}
+	return d
+}
 
 func (s *set) empty() bool { return len(s.keys) == 0 }
+
+// size counts the elements.
+func (s *set) size() int {
+	n := 0
+	for _, w := range s.words {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
 
 // elements lists s in increasing order.
 func (s *set) elements() []int {

@@ -68,12 +68,22 @@ func (a *analysis) targetID(t Target) int {
 		id = len(a.targets)
 		a.ids[t] = id
 		a.targets = append(a.targets, t)
+		t.Obj.targets = append(t.Obj.targets, id)
+		if t.Obj.Kind == Function {
+			a.functions.add(id)
+		}
 	}
 	return id
 }
 
 func (a *analysis) addTarget(n int, t Target) {
 	if a.nodes[a.find(n)].pts.add(a.targetID(t)) {
+		a.changed = true
+	}
+}
+
+func (a *analysis) addTargets(n int, ts *set) {
+	if a.nodes[a.find(n)].pts.union(ts) {
 		a.changed = true
 	}
 }
@@ -158,6 +168,7 @@ func (a *analysis) join(n, m int) {
 func (a *analysis) solve() {
 	for a.changed {
 		a.changed = false
+		a.sweep()
 		order := a.collapseCycles()
 		a.catchUp()
 		a.propagate(order)
@@ -191,9 +202,10 @@ func (a *analysis) applyRules() {
 			continue
 		}
 		if len(n.rules) > 0 && !n.pending.empty() {
-			pending := n.pending.elements()
+			pending := n.pending
 			n.pending = set{}
-			a.applyEach(n.rules[:len(n.rules):len(n.rules)], pending)
+			a.lump(&n.pts)
+			a.applyEach(n.rules[:len(n.rules):len(n.rules)], &pending)
 		} else {
 			n.pending = set{}
 		}
@@ -206,15 +218,34 @@ func (a *analysis) applyRules() {
 				}
 			}
 			n.fresh = nil
-			a.applyEach(fresh, n.pts.elements())
+			pts := n.pts.share()
+			a.lump(&pts)
+			a.applyEach(fresh, &pts)
 		}
 	}
 }
 
-func (a *analysis) applyEach(rules []*rule, targets []int) {
+// applyEach applies the rules to the targets. There is no data in functions, and no other
+// place to go to.
+func (a *analysis) applyEach(rules []*rule, targets *set) {
+	if len(rules) == 0 {
+		return
+	}
+	lumped, functions := targets.common(&a.lumped), targets.common(&a.functions)
+	each, called := targets.minus(lumped).minus(functions).elements(), functions.elements()
 	for _, r := range rules {
-		for _, t := range targets {
+		for _, t := range each {
 			a.apply(r, a.targets[t])
+		}
+		if !lumped.empty() {
+			a.applyLump(r, lumped)
+		}
+		if r.op == shifts || r.op == blurs {
+			a.addTargets(r.other, functions)
+		} else if r.op == calls || r.op == escapes {
+			for _, t := range called {
+				a.apply(r, a.targets[t])
+			}
 		}
 	}
 }
@@ -315,7 +346,7 @@ func (a *analysis) attach(n *node, r *rule) bool {
 // collapseCycles makes each cycle of copies one node, and returns the nodes in
 // topological order. It is Tarjan's algorithm with a stack of its own.
 func (a *analysis) collapseCycles() []int {
-	t := &tarjan{a: a, index: make([]int, len(a.nodes)), low: make([]int, len(a.nodes))}
+	t := newTarjan(len(a.nodes), func(n int) []int { return a.nodes[n].succs }, a.find)
 	for i := range a.nodes {
 		if a.nodes[i] != nil && t.index[i] == 0 {
 			t.search(i)
@@ -330,63 +361,4 @@ func (a *analysis) collapseCycles() []int {
 		order = append(order, a.find(g[0]))
 	}
 	return order
-}
-
-// tarjan finds strongly connected components; an index of 0 means not seen, a low of -1
-// that the component is finished.
-type tarjan struct {
-	a          *analysis
-	index, low []int
-	stack      []int
-	count      int
-	groups     [][]int
-}
-
-type tarjanFrame struct{ n, next int }
-
-func (t *tarjan) search(root int) {
-	frames := []tarjanFrame{t.open(root)}
-	for len(frames) > 0 {
-		f := &frames[len(frames)-1]
-		succs := t.a.nodes[f.n].succs
-		if f.next < len(succs) {
-			s := t.a.find(succs[f.next])
-			f.next++
-			if t.index[s] == 0 {
-				frames = append(frames, t.open(s))
-			} else if t.low[s] >= 0 {
-				t.low[f.n] = min(t.low[f.n], t.index[s])
-			}
-			continue
-		}
-		n := f.n
-		frames = frames[:len(frames)-1]
-		if t.low[n] == t.index[n] {
-			t.close(n)
-		} else {
-			up := frames[len(frames)-1].n
-			t.low[up] = min(t.low[up], t.low[n])
-		}
-	}
-}
-
-func (t *tarjan) open(n int) tarjanFrame {
-	t.count++
-	t.index[n], t.low[n] = t.count, t.count
-	t.stack = append(t.stack, n)
-	return tarjanFrame{n: n}
-}
-
-// close takes the component of n off the stack.
-func (t *tarjan) close(n int) {
-	at := len(t.stack) - 1
-	for t.stack[at] != n {
-		at--
-	}
-	g := slices.Clone(t.stack[at:])
-	t.stack = t.stack[:at]
-	for _, m := range g {
-		t.low[m] = -1
-	}
-	t.groups = append(t.groups, g)
 }
