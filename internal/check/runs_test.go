@@ -27,6 +27,8 @@ var runCases = []struct {
 	{"zeroed_and_read", `unsigned long n = nondet(); int *p = calloc(n, 4); if (p) if (n > 3) if (p[3] == 1) bad();`, false, enc.PathUnknown},
 	{"zeroed_large", `unsigned long n = nondet(); char *p = calloc(n, 1); if (p) if (n > 5000) bad();`, false, enc.PathUnknown},
 	{"many_pointers", `struct many m; fill(&m); if (m.p[1700]->v == 5) { m.p[1800]->v = 6; if (m.p[1900]->next->v == 7) if (m.p[1700]->v == 5) bad(); }`, true, enc.PathFeasible},
+	{"written_twice", `int a[4], i = nondet(), x; a[2] = 1; x = a[i]; a[2] = 2; x = a[i]; if (i >= 0) if (i < 4) if (a[2] == 2) bad();`, true, enc.PathFeasible},
+	{"written_between", `int a[4], i = nondet(); a[2] = 1; a[i] = 2; if (i >= 0) if (i < 4) if (a[2] == 2) bad();`, true, enc.PathFeasible},
 	{"nothing", `int x = nondet(); if (x > 3) if (x < 4) bad();`, false, enc.PathInfeasible},
 }
 
@@ -102,6 +104,10 @@ func TestRunMutants(t *testing.T) {
 			Old: "r.mem.fillZero(o, n)", New: "_ = n"},
 		{Name: "few pointers are placed", File: "../enc/placed.go", Tests: "TestRuns/many_pointers$",
 			Old: "maxPlaced = 10_000", New: "maxPlaced = 1000"},
+		{Name: "a read sees the first write", File: "../enc/heap.go", Tests: "TestRuns/written_twice$",
+			Old: "e := a.sp.log[\"\"][at]", New: "e := a.sp.log[\"\"][a.sp.fixed[addr][0]]"},
+		{Name: "a read at a constant address sees no write at another one", File: "../enc/heap.go", Tests: "TestRuns/written_between$",
+			Old: "case at > open:", New: "case at >= 0:"},
 		{Name: "a run is that of any path", File: "analyst.go", Tests: "TestAnalystKeepsRuns",
 			Old: "a.found != nil && a.found.path == p", New: "a.found != nil"},
 	})

@@ -99,6 +99,9 @@ func encode(prog *cil.Program, f *smt.Factory, p *path.Path, opt PathOptions) *r
 	for i, s := range p.Steps {
 		r.begin(i)
 		r.step(p, i, s)
+		if r.mem.placed.failed {
+			break
+		}
 	}
 	return r
 }

@@ -49,6 +49,8 @@ type space struct {
 	name    string
 	initial map[string]smt.Term // arrays by kind of scalar; one of bytes in the bit theory
 	log     map[string][]stored
+	fixed   map[smt.Term][]int // where in the log of bytes an address is that is constant
+	open    []int              // where in it the others are
 	over    map[slot]entry
 	order   []slot   // the keys of over, as they came
 	steps   *big.Int // those that all of it depends on
@@ -62,7 +64,7 @@ type stored struct {
 }
 
 func newSpace(name string) *space {
-	return &space{name: name, initial: map[string]smt.Term{}, log: map[string][]stored{}, over: map[slot]entry{}, steps: new(big.Int)}
+	return &space{name: name, initial: map[string]smt.Term{}, log: map[string][]stored{}, fixed: map[smt.Term][]int{}, over: map[slot]entry{}, steps: new(big.Int)}
 }
 
 // access is a read or write of n bytes.
@@ -131,6 +133,18 @@ func (sp *space) set(s slot, e entry) {
 	sp.over[s] = e
 }
 
+// record adds what was written to the log of scalars of kind key; "" is that of bytes.
+func (sp *space) record(key string, e stored) {
+	switch i := len(sp.log[key]); {
+	case key != "":
+	case e.addr.IsConst():
+		sp.fixed[e.addr] = append(sp.fixed[e.addr], i)
+	default:
+		sp.open = append(sp.open, i)
+	}
+	sp.log[key] = append(sp.log[key], e)
+}
+
 // flush moves what is known of the slots of kind key into the log.
 func (sp *space) flush(key string, addr func(slot) smt.Term) {
 	var rest []slot
@@ -139,7 +153,7 @@ func (sp *space) flush(key string, addr func(slot) smt.Term) {
 			rest = append(rest, s)
 			continue
 		}
-		sp.log[key] = append(sp.log[key], stored{addr(s), sp.over[s]})
+		sp.record(key, stored{addr(s), sp.over[s]})
 		delete(sp.over, s)
 	}
 	sp.order = rest
@@ -188,17 +202,65 @@ func (h *byteHeap) read(a access) (value, pristine smt.Term, steps *big.Int) {
 	if !a.known() {
 		h.flush(a.sp)
 	}
-	f, first := h.c.f, h.first(a.sp)
-	arr, steps := h.array(a)
+	steps = new(big.Int)
+	var all view
 	for i := 0; i < a.bytes; i++ {
-		b := f.Select(arr, h.at(a.addr, i))
-		if e, ok := a.sp.over[a.byteSlot(i)]; ok && a.known() {
-			b, steps = h.byteOf(e), union(steps, e.steps)
-		}
-		value = h.prepend(b, value)
-		pristine = h.prepend(f.Select(first, h.at(a.addr, i)), pristine)
+		b, from := h.readByte(a, i, &all)
+		value, steps = h.prepend(b, value), union(steps, from)
+		pristine = h.prepend(h.c.f.Select(h.first(a.sp), h.at(a.addr, i)), pristine)
 	}
 	return value, pristine, steps
+}
+
+// view is an array of what an access may see, and the steps that it depends on. It is made
+// when it is first needed.
+type view struct {
+	arr   smt.Term
+	steps *big.Int
+}
+
+// readByte returns byte i of what is at a, and the steps that it depends on. all is what a
+// may see.
+func (h *byteHeap) readByte(a access, i int, all *view) (smt.Term, *big.Int) {
+	if e, ok := a.sp.over[a.byteSlot(i)]; ok && a.known() {
+		return h.byteOf(e), e.steps
+	}
+	addr := h.at(a.addr, i)
+	if b, steps, ok := h.lookUp(a, addr); ok {
+		return b, steps
+	}
+	if all.steps == nil {
+		all.arr, all.steps = h.array(a)
+	}
+	return h.c.f.Select(all.arr, addr), all.steps
+}
+
+// lookUp returns what the log says of the byte at addr, where that needs no array: the
+// address is constant, and a sees no later write to one that isn't.
+func (h *byteHeap) lookUp(a access, addr smt.Term) (smt.Term, *big.Int, bool) {
+	if !addr.IsConst() {
+		return smt.Term{}, nil, false
+	}
+	at, open := a.latest(a.sp.fixed[addr]), a.latest(a.sp.open)
+	switch {
+	case at > open:
+		e := a.sp.log[""][at]
+		return h.byteOf(e.entry), union(a.sp.steps, e.steps), true
+	case open < 0:
+		return h.c.f.Select(h.first(a.sp), addr), a.sp.steps, true
+	}
+	return smt.Term{}, nil, false
+}
+
+// latest returns the last of the given places in the log of bytes that a sees; -1 if it
+// sees none.
+func (a access) latest(places []int) int {
+	for k := len(places) - 1; k >= 0; k-- {
+		if !a.apart(a.sp.log[""][places[k]].entry) {
+			return places[k]
+		}
+	}
+	return -1
 }
 
 func (a access) byteSlot(i int) slot {
@@ -247,7 +309,7 @@ func (h *byteHeap) write(a access, v smt.Term, steps *big.Int) {
 	}
 	h.flush(a.sp)
 	for i := 0; i < a.bytes; i++ {
-		a.sp.log[""] = append(a.sp.log[""], stored{h.at(a.addr, i), entry{value: v, index: i, steps: steps, where: a.where}})
+		a.sp.record("", stored{h.at(a.addr, i), entry{value: v, index: i, steps: steps, where: a.where}})
 	}
 }
 

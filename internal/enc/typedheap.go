@@ -61,7 +61,7 @@ func (h *typedHeap) write(a access, v smt.Term, steps *big.Int) {
 		return
 	}
 	h.flush(a)
-	a.sp.log[a.key] = append(a.sp.log[a.key], stored{a.addr, e})
+	a.sp.record(a.key, stored{a.addr, e})
 }
 
 // spoil changes the slots of other kinds that writing e at a, which is known, touches.
