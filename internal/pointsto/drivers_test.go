@@ -223,6 +223,32 @@ func TestLump(t *testing.T) {
 	}
 }
 
+// TestStoreInLump checks a store of which the analysis learns when all objects that it may
+// mean are lumped.
+func TestStoreInLump(t *testing.T) {
+	prog := load(t, `
+		struct a { int *x; long y; } a, b, c, d;
+		typedef void (*action)(void);
+		char *p;
+		int i, x, *r;
+		static void late(void) { int **w = (int **)p; *w = &x; }
+		int main(int n, char **v) {
+			p = n > 1 ? (char *)&a : n > 2 ? (char *)&b : n > 3 ? (char *)&c : (char *)&d;
+			p[n] = 0;
+			*(action *)p = late;
+			(*(action *)p)();
+			r = *(int **)p;
+			return *r;
+		}`, "main")
+	r := AnalyzeWith(prog, prog.FuncNamed("main"), Options{Lump: 2})
+	if n := r.a.lumped.size(); n != 4 {
+		t.Errorf("%d objects are lumped", n)
+	}
+	for _, err := range r.Sanity() {
+		t.Error(err)
+	}
+}
+
 // BenchmarkDrivers analyses programs of 1,000 to 100,000 lines in the style of drivers, of
 // which ten share a bus, as in a file. front-s is what reading them takes.
 func BenchmarkDrivers(b *testing.B) {

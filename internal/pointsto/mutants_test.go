@@ -147,13 +147,13 @@ var faults = []mutant.Fault{
 
 // The tests that are to notice faults.
 const (
-	runs      = "TestRuns|TestGenerated" // runs of programs against the analysis
-	solver    = "TestRandom"             // results are closed
-	relations = "TestRuns|TestRelations" // pairs of lvalues
-	answers   = "TestAnswers"            // single objects
-	known     = "TestPointedAt"          // what the outside may point to
-	lumps     = "TestLump"               // merged objects that share what they hold
-	casts     = "TestOutsideCasts"       // memory from outside as other types
+	runs      = "TestRuns|TestGenerated"   // runs of programs against the analysis
+	solver    = "TestRandom"               // results are closed
+	relations = "TestRuns|TestRelations"   // pairs of lvalues
+	answers   = "TestAnswers"              // single objects
+	known     = "TestPointedAt"            // what the outside may point to
+	lumps     = "TestLump|TestStoreInLump" // merged objects that share what they hold
+	casts     = "TestOutsideCasts"         // memory from outside as other types
 )
 
 // TestMutants plants each fault and expects other tests to fail.
