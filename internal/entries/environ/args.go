@@ -21,7 +21,12 @@ func (w *writer) argument(g *group, m *member, k int) (before []string, expr str
 	if !ok {
 		return w.scalar(t, k)
 	}
-	if c, ok := pt.Elem.(*cil.CompType); ok && c.Defined && !made(c) {
+	if c, ok := pt.Elem.(*cil.CompType); ok && !c.Defined && !made(c) {
+		if o := w.owner(g, c, map[*group]bool{}); o != nil {
+			name := w.handle(o, c)
+			return []string{"__VERIFIER_assume(" + name + " != 0);"}, name
+		}
+	} else if ok && !made(c) {
 		if e := w.table(g, m, c); e != "" {
 			return nil, w.cast(t, e)
 		}
@@ -139,6 +144,24 @@ func variable(path []cil.Sel) bool {
 	})
 }
 
+// owner returns g, or the owner of it, that has an object which is a c, a struct that isn't
+// defined.
+func (w *writer) owner(g *group, c *cil.CompType, seen map[*group]bool) *group {
+	switch {
+	case seen[g]:
+		return nil
+	case g.keepsTag(c.Tag):
+		return g
+	}
+	seen[g] = true
+	for _, o := range g.owners {
+		if found := w.owner(o, c, seen); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
 // object returns the address of a c that stays the same: an object of g, or of one of its
 // owners, or a part of one.
 func (w *writer) object(g *group, c *cil.CompType, seen map[*group]bool) string {
@@ -187,12 +210,17 @@ func partOf(c *cil.CompType, tag string, depth int) string {
 	return ""
 }
 
-// handle returns the name of the object of g that is an h, and has it declared.
+// handle returns the name of the object of g that is an h, or of a pointer to it if h isn't
+// defined, and has it declared.
 func (w *writer) handle(g *group, h *cil.CompType) string {
 	name := "hardbop_" + g.name + "_" + h.Tag
 	if !w.declared[name] {
 		w.declared[name] = true
-		w.decls = append(w.decls, "extern "+h.String()+" "+name+";")
+		star := ""
+		if !h.Defined {
+			star = "*"
+		}
+		w.decls = append(w.decls, "extern "+h.String()+" "+star+name+";")
 	}
 	return name
 }

@@ -1,8 +1,6 @@
 package environ
 
 import (
-	"fmt"
-
 	"hardbop/internal/cil"
 )
 
@@ -36,5 +34,9 @@ func (w *writer) finder(g *group, b *cil.Var, h *cil.CompType, fn *cil.Func) {
 	}
 	w.printf("\n/* called after each call of %s, which returns what this returns */\n%s(%s)\n{\n", fn.Name, ret, params)
 	w.printf("\tif (%s != &%s)\n\t\treturn result;\n", param(0), b.Name)
-	w.printf("\treturn %s != 0 ? %s : 0;\n}\n", w.stateOf(g), fmt.Sprint("&", w.handle(g, h)))
+	object := w.handle(g, h)
+	if h.Defined {
+		object = "&" + object
+	}
+	w.printf("\treturn %s != 0 ? %s : 0;\n}\n", w.stateOf(g), object)
 }

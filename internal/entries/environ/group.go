@@ -136,8 +136,11 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 			if g.handed(-2, &cil.PtrType{Elem: h}) != "" {
 				continue
 			}
-			name := w.handle(g, h)
-			w.line("%s = %s();", name, w.nondet(h))
+			name, t := w.handle(g, h), cil.Type(h)
+			if !h.Defined {
+				t = &cil.PtrType{Elem: h}
+			}
+			w.line("%s = %s();", name, w.nondet(t))
 		}
 	}
 	call, args := w.call(g, m)

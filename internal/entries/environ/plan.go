@@ -266,7 +266,7 @@ func (g *group) keep(m *member) {
 			continue
 		}
 		c, ok := pt.Elem.(*cil.CompType)
-		if ok && c.Defined && !g.keeps(c) && g.unitHas(m) {
+		if ok && !g.keeps(c) && g.unitHas(m) {
 			g.handles = append(g.handles, c)
 		}
 	}
