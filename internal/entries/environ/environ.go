@@ -85,7 +85,7 @@ func IsMark(name string) bool { return strings.HasPrefix(name, "hardbop_") }
 func State(prog *cil.Program) []*cil.Var {
 	var list []*cil.Var
 	for _, v := range prog.Globals {
-		if strings.HasPrefix(v.Name, "hardbop_") && v.Kind == cil.Global && cil.IsScalar(v.Type) && !v.AddrTaken && !v.Extern {
+		if strings.HasPrefix(v.Name, "hardbop_") && v.Kind == cil.Global && cil.IsScalar(v.Type) && !v.AddrTaken && (!v.Extern || cil.IsPointer(v.Type)) {
 			list = append(list, v)
 		}
 	}

@@ -162,9 +162,31 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 		w.line("%s;", call)
 		w.line("%s = 0;", w.stateOf(g))
 		w.release(g)
+	case w.reports(m):
+		w.line("%s(%s);", ResultMark, call)
 	default:
 		w.line("%s;", call)
 	}
+}
+
+// ResultMark is called with what a callback returns to a process that called the kernel.
+const ResultMark = "hardbop_callback_result"
+
+// reports reports whether rules may want to know m's result: it is a number, and the unit
+// copies from or to such a process.
+func (w *writer) reports(m *member) bool {
+	if _, number := m.cand.Func.Type.Ret.(*cil.IntType); !number {
+		return false
+	}
+	called := w.plan.called(w.unit)
+	if called["copy_from_user"] == nil && called["copy_to_user"] == nil {
+		return false
+	}
+	if !w.declared[ResultMark] {
+		w.declared[ResultMark] = true
+		w.decls = append(w.decls, "extern void "+ResultMark+"(long);")
+	}
+	return true
 }
 
 // turn returns the condition under which m may be called in the life of its object.
