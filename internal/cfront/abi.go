@@ -15,7 +15,7 @@ func (fe *front) prelude() string {
 		list = "typedef struct __va_list_tag { unsigned gp_offset, fp_offset; void *overflow_arg_area, *reg_save_area; } __builtin_va_list[1];\n"
 	}
 	return `#define __extension__
-#define __builtin_va_arg(va, type) (*(type *)__builtin_va_arg_impl(va))
+#define __builtin_va_arg(va, type) (*(__typeof__(type) *)__builtin_va_arg_impl(va))
 #define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&((type *)0)->member)
 #define __builtin_types_compatible_p(t1, t2) __builtin_types_compatible_impl((t1 *)0, (t2 *)0)
 #define __FUNCTION__ __func__

@@ -83,8 +83,8 @@ func sourceTag(c *cil.CompType) string {
 
 func isFloat(t cil.Type) bool { _, ok := t.(*cil.FloatType); return ok }
 
-// recasts returns the types of functions whose addresses prog converts to another type, by
-// their texts. What is compared only isn't called as the other type.
+// recasts returns the types of functions whose addresses prog converts to another type, or has
+// in unions, by their texts. What is compared only isn't called as the other type.
 func recasts(prog *cil.Program) map[string]bool {
 	types, compared := map[string]bool{}, map[cil.Expr]bool{}
 	look := func(e cil.Expr) {
@@ -97,10 +97,17 @@ func recasts(prog *cil.Program) map[string]bool {
 			case *cil.Cast:
 				from := x.X.Type()
 				if cil.IsFuncPointer(from) && !compared[x] && !cil.SameType(x.T, from) {
-					types[from.(*cil.PtrType).Elem.String()] = true
+					types[pointeeText(from)] = true
 				}
 			}
 		})
+	}
+	for _, c := range prog.Comps {
+		for _, f := range c.Fields {
+			if c.Union && cil.IsFuncPointer(f.Type) {
+				types[pointeeText(f.Type)] = true
+			}
+		}
 	}
 	for _, v := range prog.Globals {
 		if v.Init == nil {
@@ -120,3 +127,5 @@ func recasts(prog *cil.Program) map[string]bool {
 	}
 	return types
 }
+
+func pointeeText(t cil.Type) string { return t.(*cil.PtrType).Elem.String() }
