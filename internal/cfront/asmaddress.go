@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -13,13 +15,31 @@ import (
 
 // takesAddress reports whether one of the outputs may hold an address.
 func (x *elab) takesAddress(outputs *cc.AsmExpressionList) bool {
-	for _, o := range operandsOf(outputs) {
-		if x.mayHoldAddress(x.dryType(o.n)) {
+	return slices.ContainsFunc(operandsOf(outputs), func(o operand) bool { return x.mayHoldAddress(x.dryType(o.n)) })
+}
+
+// asmCalls reports whether the assembly calls a function of the program, by its name or by a
+// pointer that it gets.
+func (x *elab) asmCalls(template string, lists []*cc.AsmExpressionList) bool {
+	for _, call := range asmCall.FindAllStringSubmatch(template, -1) {
+		if s := x.front.externs[call[1]]; s != nil && s.definition() != nil {
 			return true
 		}
 	}
-	return false
+	if len(lists) < 2 || !asmCallsOperand.MatchString(template) {
+		return false
+	}
+	return slices.ContainsFunc(operandsOf(lists[1]), func(o operand) bool {
+		t := x.dryType(o.n)
+		_, function := t.(*cil.FuncType)
+		return function || cil.IsFuncPointer(t)
+	})
 }
+
+var (
+	asmCall         = regexp.MustCompile(`\b(?:call|jmp)[lq]?\s+(\w+)`)
+	asmCallsOperand = regexp.MustCompile(`\b(?:call|jmp)[lq]?\s+\*?%`)
+)
 
 // mayHoldAddress reports whether a value of type t is wide enough to be an address.
 func (x *elab) mayHoldAddress(t cil.Type) bool {

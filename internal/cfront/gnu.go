@@ -36,6 +36,9 @@ func (x *elab) asm(a *cc.Asm) {
 	template := strings.Trim(a.Token3.SrcStr(), `"`)
 	x.note(codeAsm, position(a), "inline assembly: "+template)
 	lists := asmLists(a)
+	if x.asmCalls(template, lists) {
+		x.opaque(codeAsm, "inline assembly that calls a function of the program", a)
+	}
 	clobbers := memoryClobber(lists)
 	operands := clobbers && writesOnlyOperands(template, x.asmMemory(lists))
 	if clobbers && !operands || len(lists) > 0 && x.takesAddress(lists[0]) {

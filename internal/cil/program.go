@@ -247,8 +247,8 @@ type Assign struct {
 type Havoc struct {
 	L   *Lval
 	Why string
-	// Of is the volatile lvalue that is read, if it may hold addresses: those that the
-	// program stored there may come out. Else it is nil.
+	// Of is the volatile lvalue that is read, unless it is a float: addresses, and parts of
+	// them, that the program stored there may come out. Else it is nil.
 	Of *Lval
 }
 

@@ -178,7 +178,7 @@ func (rc *rechecker) placed() *Verdict {
 	return rc.placedWith(false)
 }
 
-// readsStored reports whether s reads an address that may have been stored in volatile memory.
+// readsStored reports whether s reads volatile memory.
 func readsStored(s path.Step) bool {
 	in, ok := s.Node.Instr.(*cil.Havoc)
 	return ok && in.Of != nil

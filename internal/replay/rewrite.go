@@ -76,7 +76,7 @@ func (h *writer) stored(in *cil.Havoc, w cil.Words) string {
 	if in.Of == nil || !cil.IsScalar(in.Of.Type()) {
 		return ""
 	}
-	return fmt.Sprintf("*(%s)hb_value = %s; ", pointerTo(in.Of.Type()), w.Lval(in.Of))
+	return fmt.Sprintf("if (!hb_has_value()) *(%s)hb_value = %s; ", pointerTo(in.Of.Type()), w.Lval(in.Of))
 }
 
 // answer takes the answer at n for l, which may be nil.

@@ -154,6 +154,9 @@ long long __moddi3(long long a, long long b)
 /* hb_peek reports whether the next event is one of the site. */
 static int hb_peek(unsigned site) { return hb_now < hb_count && hb_events[hb_now].site == site; }
 
+/* hb_has_value reports whether the next event has a value, besides changes of memory. */
+static int hb_has_value(void) { return hb_now < hb_count && hb_events[hb_now].values; }
+
 /* hb_enter begins an activation and returns the places of its variables. */
 static const struct hb_write *hb_enter(unsigned site)
 {
