@@ -59,7 +59,7 @@ func TestMutants(t *testing.T) {
 	const outside = "TestVerdicts/outside2/called_as_"
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "a converted function is called as its own type only", File: "../../internal/pointsto/callable.go", Tests: outside + "(cast|void)$",
-			Old: "a.recast[f.String()] || ", New: ""},
+			Old: "is = a.recast[f.String()]", New: "_ = a.recast[f.String()]"},
 		{Name: "pointers to anything and to structs are passed in other ways", File: "../../internal/pointsto/callable.go", Tests: outside + "generic",
 			Old: "return !ok1 || !ok2 ||", New: "return ok1 == ok2 &&"},
 		{Name: "tags of another scope are other structs", File: "../../internal/pointsto/callable.go", Tests: outside + "declared",

@@ -18,6 +18,7 @@ type object struct {
 	own   *space   // the space that it lies in
 	v     *cil.Var // whose it is; nil for others
 	where Region   // nil if it isn't known
+	typ   cil.Type // what a pointer from outside that was placed is used as; nil for others
 }
 
 // place is where an address lies: off bytes from the start of an object.

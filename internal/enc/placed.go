@@ -54,7 +54,8 @@ func (m *pathMemory) place(t cil.Type, v smt.Term) (smt.Term, bool) {
 		if comp, ok := t.(*cil.CompType); ok && comp.Defined {
 			size = comp.Size
 		}
-		a = m.newObject("outside", size, staticArea).base
+		o := m.newObject("outside", size, staticArea)
+		a, o.typ = o.base, t
 		m.placed.number[a] = m.placed.next
 	}
 	m.placed.at[v] = a
@@ -160,7 +161,7 @@ func (r *run) wishFor(p, other smt.Term) *wish {
 		if at.off == 0 {
 			return &wish{n, other}
 		}
-	case !r.mem.allocation(p) && r.mem.outside(other).IsTrue():
+	case !r.mem.allocation(p) && r.mem.outside(other).IsTrue() && r.mayShare(at, other):
 		return &wish{n, r.c.moved(other, -at.off, smt.Term{})}
 	}
 	return nil
