@@ -23,6 +23,8 @@ func TestMutants(t *testing.T) {
 			Old: "if !e.c.opt.Structs(p) {", New: "if false {"},
 		{Name: "structs are not told apart", File: "../../internal/enc/apart.go", Tests: pointers + "/no_overlap",
 			Old: "facts = append(facts, e.sameOrApart(a.p, b.p, a.comp))", New: "_ = e.sameOrApart"},
+		{Name: "placed structs overlap in part", File: "../../internal/enc/placed.go", Tests: "TestLinuxRules",
+			Old: " && r.mayShare(at, other)", New: ""},
 		{Name: "an allocation fails where it is wished not to", File: "../../internal/enc/placed.go", Tests: pointers + "/two_allocations",
 			Old: "if !ok {\n\t\ta = v\n", New: "if ok {\n\t\ta = v\n"},
 		{Name: "what a function changes is never needed", File: "../../newton/slice.go", Tests: pointers + "/filled",
@@ -62,6 +64,8 @@ func TestMutants(t *testing.T) {
 			Old: "is = a.recast[f.String()]", New: "_ = a.recast[f.String()]"},
 		{Name: "pointers to anything and to structs are passed in other ways", File: "../../internal/pointsto/callable.go", Tests: outside + "generic",
 			Old: "return !ok1 || !ok2 ||", New: "return ok1 == ok2 &&"},
+		{Name: "characters behind what may be anything are the outside's", File: "../../internal/pointsto/query.go", Tests: "TestVerdicts/outside2/anything_or_(heap|local)",
+			Old: "starts, ok = own, true", New: "starts, ok = own[:0], true"},
 		{Name: "tags of another scope are other structs", File: "../../internal/pointsto/callable.go", Tests: outside + "declared",
 			Old: "return strings.TrimSuffix(name, \"_\")", New: "return c.Tag"},
 	})

@@ -70,13 +70,36 @@ func (r *Result) places(l *cil.Lval) places {
 	if isVoid(element(l.Type())) || isFunc(l.Type()) {
 		return places{top: true}
 	}
-	if l.Mem != nil && isByte(element(pointee(l.Mem))) && slices.ContainsFunc(r.value(l.Mem).targets, r.a.isAnything) {
-		return places{places: r.anyBytes()}
-	}
 	starts, t, ok := r.starts(l)
+	own, bytes := r.throughAnything(l)
+	if bytes {
+		starts, ok = own, true
+	}
 	if !ok {
 		return places{top: true}
 	}
+	out := r.cellsFrom(starts, t, l)
+	if bytes && !out.top {
+		out.places = append(out.places, r.anyBytes()...)
+	}
+	return out
+}
+
+// throughAnything reports whether l is characters behind a pointer that may be one of no
+// type from the outside, and returns where it may lead besides.
+func (r *Result) throughAnything(l *cil.Lval) (own []Target, yes bool) {
+	if l.Mem == nil || !isByte(element(pointee(l.Mem))) {
+		return nil, false
+	}
+	v := r.value(l.Mem)
+	if v.top || !slices.ContainsFunc(v.targets, r.a.isAnything) {
+		return nil, false
+	}
+	return slices.DeleteFunc(slices.Clone(v.targets), r.a.isAnything), true
+}
+
+// cellsFrom finds the cells of l, which starts in a t at one of starts.
+func (r *Result) cellsFrom(starts []Target, t cil.Type, l *cil.Lval) places {
 	if a, ok := l.Type().(*cil.ArrayType); ok && a.Len < 0 && l.Mem != nil {
 		return r.buffers(starts, element(a))
 	}
