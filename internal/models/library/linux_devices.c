@@ -51,6 +51,10 @@ int regulator_disable(void *regulator) ERROR_OR_ZERO
 int request_threaded_irq(unsigned irq, void *handler, void *thread, unsigned long flags, const char *name, void *dev) ERROR_OR_ZERO
 /* returns 0 or a negative error number, and changes no memory of the program; the files are shown, read and written by the environment, which is_visible is not asked for */
 int sysfs_create_group(void *kobj, const void *group) ERROR_OR_ZERO
+/* returns 0 or a negative error number, and changes no memory of the program; the devices that it adds belong to other drivers */
+int mfd_add_devices(void *parent, int id, const void *cells, int n, void *memory, int irq, void *domain) ERROR_OR_ZERO
+/* returns 0 or a negative error number, and changes no memory of the program; the devices that it adds belong to other drivers */
+int devm_mfd_add_devices(void *parent, int id, const void *cells, int n, void *memory, int irq, void *domain) ERROR_OR_ZERO
 /* returns 0 or a negative error number, and changes no memory of the program */
 int register_chrdev_region(unsigned from, unsigned count, const char *name) ERROR_OR_ZERO
 /* returns 0 or a negative error number, and changes only the number and the count in the struct; the device is used by the environment */
@@ -82,6 +86,8 @@ harmless void clk_disable(void *clk);
 harmless void clk_unprepare(void *clk);
 /* changes no memory of the program */
 harmless void sysfs_remove_group(void *kobj, const void *group);
+/* changes no memory of the program */
+harmless void mfd_remove_devices(void *parent);
 /* changes no memory of the program */
 harmless void unregister_chrdev_region(unsigned from, unsigned count);
 /* changes only the struct's count of references */
