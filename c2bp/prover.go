@@ -37,7 +37,7 @@ type solverSession struct {
 // Session implements Prover.
 func (p *solverProver) Session(conds []cil.Expr) Session {
 	f := p.backend.Factory()
-	s := &solverSession{p: p, conds: conds, solver: p.backend.NewSolver(smt.Simple)}
+	s := &solverSession{p: p, conds: conds, solver: p.backend.NewSolver(smt.Apart)}
 	s.solver.SetLimit(queryLimit)
 	for i, e := range conds {
 		s.terms = append(s.terms, p.enc.Bool(e))

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"testing"
 )
@@ -47,5 +49,45 @@ func TestDeterminism(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// twoStructs is a program whose questions to the prover have many answers.
+const twoStructs = `struct s { int a; struct s *n; };
+int f(struct s *p)
+{
+	struct s *q = p->n;
+	if (!q)
+		return 0;
+	p->a = 1;
+	q->a = 2;
+	if (p->a == 2 && p != q)
+		goto ERROR;
+	return 0;
+ERROR:
+	return 1;
+}
+`
+
+// seconds matches the last column of the progress.
+var seconds = regexp.MustCompile(`(?m)\s+[\d.]+$`)
+
+// TestProgressIsDetermined compares the progress of runs with one thread and with two: each
+// prover is asked other questions before the same one.
+func TestProgressIsDetermined(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "two.c")
+	if err := os.WriteFile(file, []byte(twoStructs), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var first string
+	for i := range 12 {
+		_, errs, _ := tool("check", "--property", "label:ERROR", "--entry", "f", "--jobs", strconv.Itoa(1+i%2), file)
+		progress := seconds.ReplaceAllString(errs, "")
+		switch {
+		case i == 0:
+			first = progress
+		case progress != first:
+			t.Fatalf("run %d differs from the first\n%s\n%s", i+1, progress, first)
+		}
 	}
 }

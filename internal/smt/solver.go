@@ -74,6 +74,7 @@ const (
 	LinearInt              // enumeration of models over linear integer arithmetic
 	BitPrecise             // bit vectors and arrays
 	Fresh                  // one query, with a fixed seed: for models that are shown
+	Apart                  // as Simple, but answers don't depend on what others were asked
 )
 
 // Backend makes solvers over the terms of one factory. It and its solvers belong to one

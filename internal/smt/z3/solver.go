@@ -25,10 +25,10 @@ type solver struct {
 	last   smt.Status
 }
 
-// NewSolver returns an empty solver. One of kind smt.Fresh has a context of its own, so
-// that its models don't depend on what was asked before.
+// NewSolver returns an empty solver. One of kind smt.Fresh or smt.Apart has a context of its
+// own, so that its models don't depend on what was asked before.
 func (c *Context) NewSolver(k smt.Kind) smt.Solver {
-	if k == smt.Fresh {
+	if k == smt.Fresh || k == smt.Apart {
 		return &freshSolver{newSolver(c.lib.NewContext(c.f, c.opt), k), c}
 	}
 	return newSolver(c, k)
