@@ -22,7 +22,7 @@ func (x *elab) takesAddress(outputs *cc.AsmExpressionList) bool {
 // pointer that it gets.
 func (x *elab) asmCalls(template string, lists []*cc.AsmExpressionList) bool {
 	for _, call := range asmCall.FindAllStringSubmatch(template, -1) {
-		if s := x.front.externs[call[1]]; s != nil && s.definition() != nil {
+		if x.hasBody(call[1]) {
 			return true
 		}
 	}
