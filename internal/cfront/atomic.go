@@ -23,12 +23,15 @@ func (x *elab) atomic(name string, args []cc.ExpressionNode, n cc.Node) (opd, bo
 		return opd{}, false
 	}
 	p := x.keep(x.value(args[0]), n)
-	if pt, ok := p.Type().(*cil.PtrType); !ok || !cil.IsScalar(pt.Elem) {
+	pt, ok := p.Type().(*cil.PtrType)
+	if ok && (op == "test_and_set" || op == "clear") && x.sizeOf(pt.Elem) != 1 { // they take a byte
+		p = x.cast(&cil.PtrType{Elem: x.model.Int(cil.UChar)}, p)
+	} else if !ok || !cil.IsScalar(pt.Elem) {
 		return opd{}, false
 	}
 	target := x.deref(p, n)
 	t := target.typ()
-	arg := func(i int) cil.Expr {
+	arg := func(i int, t cil.Type) cil.Expr {
 		if i < len(args) {
 			return x.keep(x.convert(x.value(args[i]), t, n), n)
 		}
@@ -42,17 +45,17 @@ func (x *elab) atomic(name string, args []cc.ExpressionNode, n cc.Node) (opd, bo
 	case "store_n", "lock_release":
 		v := x.zero(t)
 		if op == "store_n" {
-			v = arg(1)
+			v = arg(1, t)
 		}
 		x.set(target.l, v, n)
 		return opd{}, true
 	case "exchange_n", "lock_test_and_set":
-		v := arg(1)
+		v := arg(1, t)
 		o := old()
 		x.set(target.l, v, n)
 		return opd{e: o}, true
 	case "val_compare_and_swap", "bool_compare_and_swap":
-		return x.compareSwap(op, target.l, arg(1), arg(2), n), true
+		return x.compareSwap(op, target.l, arg(1, t), arg(2, t), n), true
 	case "compare_exchange_n", "compare_exchange":
 		return x.compareExchange(op, target.l, args, n)
 	case "test_and_set":
@@ -92,8 +95,8 @@ func (x *elab) compareExchange(op string, l *cil.Lval, args []cc.ExpressionNode,
 	}
 	old := x.save("old", &cil.Load{L: l}, n)
 	same := x.save("same", x.compare(cil.Eq, old, &cil.Load{L: want}, n), n)
+	x.set(want, old, n) // first: if it's l itself, that is as it was
 	x.set(l, cil.MakeCond(x.truth(same), v, old, t), n)
-	x.set(want, old, n)
 	return opd{e: x.cast(x.model.Int(cil.Bool), same)}, true
 }
 
@@ -107,8 +110,10 @@ func (x *elab) atomicCopy(op string, l *cil.Lval, args []cc.ExpressionNode, n cc
 		x.set(l, &cil.Load{L: x.pointee(args, 1, t, n)}, n)
 	default:
 		v := x.save("new", &cil.Load{L: x.pointee(args, 1, t, n)}, n)
-		x.set(x.pointee(args, 2, t, n), &cil.Load{L: l}, n)
+		to := x.pointee(args, 2, t, n)
+		old := x.save("old", &cil.Load{L: l}, n)
 		x.set(l, v, n)
+		x.set(to, old, n)
 	}
 	return opd{}, true
 }
@@ -125,22 +130,27 @@ func (x *elab) compareSwap(op string, l *cil.Lval, want, v cil.Expr, n cc.Node) 
 }
 
 // atomicUpdate is fetch_and_op, op_and_fetch and their __atomic_ forms.
-func (x *elab) atomicUpdate(op string, l *cil.Lval, arg func(int) cil.Expr, old func() cil.Expr, n cc.Node) (opd, bool) {
+func (x *elab) atomicUpdate(op string, l *cil.Lval, arg func(int, cil.Type) cil.Expr, old func() cil.Expr, n cc.Node) (opd, bool) {
 	after := strings.HasSuffix(op, "_and_fetch") || strings.HasSuffix(op, "_fetch")
 	word := strings.TrimSuffix(strings.TrimSuffix(op, "_and_fetch"), "_fetch")
 	word = strings.TrimPrefix(strings.TrimPrefix(word, "fetch_and_"), "fetch_")
 	bin, ok := atomicOps[strings.TrimPrefix(word, "n")]
-	nand := word == "nand"
-	if !ok || !cil.IsInteger(l.Type()) {
+	t := l.Type()
+	if !ok || !cil.IsInteger(t) && !cil.IsPointer(t) {
 		return opd{}, false
 	}
-	v := arg(1)
+	var v cil.Expr
+	if cil.IsPointer(t) {
+		v = arg(1, x.model.PtrDiffT())
+	} else {
+		v = arg(1, t)
+	}
 	o := old()
-	sum := x.apply(bin, o, v, n)
-	if nand {
+	sum := x.atomicResult(bin, o, v, n)
+	if word == "nand" {
 		sum = cil.MakeUnary(cil.BitNot, sum, sum.Type())
 	}
-	sum = x.convert(sum, l.Type(), n)
+	sum = x.cast(t, sum)
 	if after {
 		sum = x.keep(sum, n)
 	}
@@ -149,4 +159,22 @@ func (x *elab) atomicUpdate(op string, l *cil.Lval, arg func(int) cil.Expr, old 
 		return opd{e: sum}, true
 	}
 	return opd{e: o}, true
+}
+
+// atomicResult is a op v, which wraps (C17 7.17.7.5p3). To an address it adds bytes.
+func (x *elab) atomicResult(op cil.BinOp, a, v cil.Expr, n cc.Node) cil.Expr {
+	t, ok := a.Type().(*cil.IntType)
+	sum := op == cil.Add || op == cil.Sub
+	switch {
+	case !ok && sum:
+		return x.apply(op, x.cast(&cil.PtrType{Elem: x.model.Int(cil.Char)}, a), v, n)
+	case !ok:
+		u := x.model.SizeT()
+		return x.apply(op, x.cast(u, a), x.cast(u, v), n)
+	case sum && t.Bytes == 4:
+		return x.apply(op, x.cast(x.model.Int(cil.UInt), a), v, n)
+	case sum && t.Bytes == 8:
+		return x.apply(op, x.cast(x.model.Int(cil.ULongLong), a), v, n)
+	}
+	return x.apply(op, a, v, n)
 }
