@@ -145,7 +145,7 @@ func (v *view) afterCall(n *cil.Node, c *cil.Call, g *cil.Func, sig signature, a
 	changed := func(el *element) bool {
 		return el.scope != nil && v.ab.modifiedBy(el, mods) || c.Ret != nil && v.ab.mayChange(el, c.Ret)
 	}
-	old := &memory{ab: v.ab, mods: mods, was: map[string]*cil.Var{}}
+	old := &memory{ab: v.ab, mods: mods, was: map[string]*cil.Var{}, inside: map[*cil.Var]*cil.Var{}}
 	after := v.ab.newView(append(v.keep(old), v.returned(g, sig, actual, old)...))
 	after.exact = v.exact
 	u := &update{}
@@ -166,6 +166,17 @@ type memory struct {
 	ab   *Abstracter
 	mods *modSet
 	was  map[string]*cil.Var // by the lvalue's text
+	// inside has what the callee's ghosts remember when it returns.
+	inside map[*cil.Var]*cil.Var
+}
+
+// ghost gives a name to the value that a ghost of the callee has when that returns. The
+// caller knows no more of it than what the results say, which so speak of each other.
+func (m *memory) ghost(g *cil.Var) cil.Expr {
+	if m.inside[g] == nil {
+		m.inside[g] = &cil.Var{Name: "inside the call: " + g.Name, Type: g.Type, Kind: cil.Ghost}
+	}
+	return cil.LoadVar(m.inside[g])
 }
 
 // before returns e as it was before the call. Lvalues that are the same then have one name.
@@ -243,7 +254,8 @@ func assignedFormals(funcs []*cil.Func, callees func(*cil.Node) []*cil.Func) map
 }
 
 // throughGhosts replaces entry ghosts, and formals that keep their value, by what the
-// actuals make of them as of before the call. It fails if something of the callee remains.
+// actuals make of them as of before the call, and other ghosts by names of their own. It
+// fails if something of the callee remains.
 func (ab *Abstracter) throughGhosts(p cil.Expr, actual map[*cil.Var]cil.Expr, old *memory) (cil.Expr, bool) {
 	by := map[*cil.Var]cil.Expr{}
 	for _, x := range cil.Vars(p) {
@@ -251,7 +263,8 @@ func (ab *Abstracter) throughGhosts(p cil.Expr, actual map[*cil.Var]cil.Expr, ol
 		switch x.Kind {
 		case cil.Ghost:
 			if !ab.entryGhost[x] || x.Of == nil {
-				return nil, false
+				by[x] = old.ghost(x)
+				continue
 			}
 			at = x.Of
 		case cil.Formal:

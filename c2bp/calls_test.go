@@ -67,6 +67,25 @@ func TestCalls(t *testing.T) {
 		{"recursion of which the result is the argument", `int f(int n) { if (n <= 0) return n; return f(n - 1); } void bad(void);
 			int main(void) { int a = 3, r = f(a); if (r == 3) return 0; r = f(0); if (r == 0) bad(); return 0; }`,
 			"f { $n = n at entry; ret == $n, n == $n, n <= 0 } main { a == 3, r == a, r == 0 }", false},
+		{"results that share a value of the callee", `int g; int nondet(void); void f(int *q) { int d = nondet(); *q = d; g = d; } void bad(void);
+			int main(void) { int x; f(&x); if (x != g) bad(); return 0; }`,
+			"f { $d = d at node 2; d == $d, *q == $d, g == $d } main { x == g }", true},
+		{"results that share no value of the callee", `int g; int nondet(void); void f(int *q) { int d = nondet(); *q = d; g = nondet(); } void bad(void);
+			int main(void) { int x; f(&x); if (x != g) bad(); return 0; }`,
+			"f { $d = d at node 2; d == $d, *q == $d, g == $d } main { x == g }", false},
+		{"a value of the callee and the caller's own", `int g; int nondet(void); void bad(void);
+			void f(int n) { int d = nondet(); if (n > 0) { f(n - 1); if (g != d) bad(); } g = d; }
+			int main(void) { f(3); return 0; }`,
+			"f { $d = d at node 2; d == $d, g == $d, g == d, n <= 0 }", false},
+		{"a long chain of equations", `void bad(void); int nondet(void);
+			int main(void) { int a = nondet(), b = a, c = b, d = c, e = d; if (a != e) bad(); return 0; }`,
+			"main { a == b, b == c, c == d, d == e }", true},
+		{"a long chain of equations with a gap", `void bad(void); int nondet(void);
+			int main(void) { int a = nondet(), b = a, c = nondet(), d = c, e = d; if (a != e) bad(); return 0; }`,
+			"main { a == b, b == c, c == d, d == e }", false},
+		{"a chain of pointers", `void bad(void); struct s { int f; } *nondet(void); int any(void);
+			int main(void) { struct s *p = nondet(), *q = p, *r = q, *s = r; int k = any(); s->f = k; if (p->f != k) bad(); return 0; }`,
+			"main { p == q, q == r, r == s, s->f == k }", true},
 		{"a formal that its procedure changes", `int f(int a) { a = a + 1; return a; } void bad(void);
 			int main(void) { int x = 4; int y = f(x); if (y == x) bad(); return 0; }`,
 			"f { $a = a at entry; a == $a, a == $a + 1, ret == $a + 1 } main { y == x, y == x + 1 }", true},

@@ -192,7 +192,9 @@ func (ab *Abstracter) search(p Prover, q *question) (*cubeSearch, int) {
 		return s, 0
 	}
 	s.found.dead = ab.knownConflicts(q.cone)
-	return s, s.run()
+	tried := s.run()
+	s.chains(ab, tried)
+	return s, tried
 }
 
 // spread does work for 0 to n-1 on all provers side by side. A panic of a worker is

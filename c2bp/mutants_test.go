@@ -30,6 +30,8 @@ var faults = []mutant.Fault{
 		Old: "p.AddEnforce(not(cube))", New: "p.AddEnforce(cube)"},
 	{Name: "ghosts are the actuals as of after the call", File: "call.go", Tests: calls,
 		Old: "by[x] = old.before(a)", New: "by[x] = a"},
+	{Name: "a callee's ghosts are those of the caller", File: "call.go", Tests: calls,
+		Old: "by[x] = old.ghost(x)", New: "by[x] = cil.LoadVar(x)"},
 	{Name: "ghosts of points that are passed again are entry ghosts", File: "abstract.go", Tests: calls,
 		Old: "return len(g.At.Preds) <= 1", New: "return true"},
 	{Name: "what is changed before a ghost's point doesn't matter", File: "abstract.go", Tests: calls,

@@ -9,8 +9,12 @@ import "hardbop/internal/cil"
 type resolver struct {
 	env     env
 	numbers bool // variables with one number become that, too
+	inside  int  // how many pointers that are followed the expression is in
 	changed int
 }
+
+// zeroType is the type of the zero that null is written with.
+var zeroType = &cil.IntType{Kind: cil.Int, Bits: 32, Bytes: 4, Signed: true}
 
 func (r *resolver) expr(e cil.Expr) cil.Expr {
 	switch e := e.(type) {
@@ -48,7 +52,8 @@ func (r *resolver) expr(e cil.Expr) cil.Expr {
 	return e
 }
 
-// known is the only value of the variable l, or nil.
+// known is the only value of the variable l, or nil. A null pointer that is followed stays
+// what it is called.
 func (r *resolver) known(l *cil.Lval) cil.Expr {
 	if !l.IsVar(nil) {
 		return nil
@@ -56,6 +61,9 @@ func (r *resolver) known(l *cil.Lval) cil.Expr {
 	f := r.env[l.Base]
 	if t, ok := l.Base.Type.(*cil.IntType); ok && f.num != nil && r.numbers {
 		return &cil.Const{T: t, Val: f.num}
+	}
+	if cil.IsPointer(l.Base.Type) && f.num != nil && f.num.Sign() == 0 && r.numbers && r.inside == 0 {
+		return cil.MakeCast(l.Base.Type, cil.IntConst(zeroType, 0))
 	}
 	if f.addr != nil {
 		return cil.MakeCast(l.Base.Type, f.addr)
@@ -69,7 +77,9 @@ func (r *resolver) lval(l *cil.Lval) *cil.Lval {
 	out := &cil.Lval{Base: l.Base, Mem: l.Mem, Path: l.Path}
 	changed := false
 	if l.Mem != nil {
+		r.inside++
 		out.Mem = r.expr(l.Mem)
+		r.inside--
 		changed = out.Mem != l.Mem
 	}
 	for i, s := range l.Path {

@@ -220,7 +220,7 @@ func (c *constants) flow(n *cil.Node, e env, work *[]*cil.Node) {
 	*work = append(*work, n)
 }
 
-// leave joins e into the exit of f; callers look again if that changed.
+// leave joins e into the exit of f; callers that were entered look again if that changed.
 func (c *constants) leave(f *cil.Func, e env) {
 	changed := false
 	if c.exit[f] == nil {
@@ -230,7 +230,9 @@ func (c *constants) leave(f *cil.Func, e env) {
 	}
 	if changed {
 		for _, g := range c.callers[f] {
-			c.enqueue(g)
+			if c.entry[g] != nil {
+				c.enqueue(g)
+			}
 		}
 	}
 }

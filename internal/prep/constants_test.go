@@ -112,6 +112,7 @@ func TestConstants(t *testing.T) {
 		"of the caller":      {"void g(int *p) { *p = 1; } void f(void) { int x = 0; g(&x); if (x != 1) reach_error(); } int main(void) { f(); }", false},
 		"pointer by pointer": {"int g, h, *p; void f(int **q) { *q = &h; } int main(void) { p = &g; f(&p); if (p != &g) reach_error(); }", false},
 		"volatile":           {"volatile int v = 1; int main(void) { if (v != 1) reach_error(); }", false},
+		"a later caller":     {"void leaf(void) { } void f(int n) { leaf(); if (n != 7) reach_error(); } int main(void) { leaf(); f(7); }", true},
 		"recursion":          {"int g; void f(int n) { if (n) { g = 1; f(n - 1); } } int main(void) { f(in()); if (g == 2) reach_error(); }", false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -136,5 +137,20 @@ func TestConstants(t *testing.T) {
 				t.Errorf("the call is gone: %v, expected %v\n%s", gone, c.gone, b.String())
 			}
 		})
+	}
+}
+
+// A pointer that is null is written as that, but where it is followed.
+func TestNullPointers(t *testing.T) {
+	prog, h := load(t, "int *none; int same(int *p) { return p == none; } int follow(void) { return *none; } int main(void) { int x; return same(&x) + follow(); }")
+	propagate(prog, h)
+	var b strings.Builder
+	if err := cil.Print(&b, prog, cil.PrintOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"p == 0", "*none"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %s in\n%s", want, b.String())
+		}
 	}
 }
