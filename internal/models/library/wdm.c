@@ -13,6 +13,7 @@
 
 typedef __typeof__(sizeof 0) size;
 typedef unsigned char uchar;
+typedef unsigned short ushort;
 typedef unsigned long ulong;
 
 struct _DEVICE_OBJECT;
@@ -20,11 +21,14 @@ struct _DRIVER_OBJECT;
 struct _IRP;
 struct _IO_STATUS_BLOCK;
 struct _KDPC;
+struct _KINTERRUPT;
 struct _KLOCK_QUEUE_HANDLE;
 
 int __VERIFIER_nondet_int(void);
 long __VERIFIER_nondet_long(void);
 uchar __VERIFIER_nondet_uchar(void);
+ushort __VERIFIER_nondet_ushort(void);
+ulong __VERIFIER_nondet_ulong(void);
 void *__VERIFIER_nondet_pointer(void);
 void __VERIFIER_assume(int);
 void *malloc(size n);
@@ -273,6 +277,10 @@ void KeLeaveGuardedRegion(void)
 {
 }
 /* changes only the numbers in the object */
+changes(1) void KeInitializeGuardedMutex(void *mutex)
+{
+}
+/* changes only the numbers in the object */
 changes(1) void KeAcquireGuardedMutex(void *mutex)
 {
 }
@@ -335,10 +343,85 @@ changes(1) void KeInitializeTimer(void *timer)
 changes(1) void KeInitializeTimerEx(void *timer, int type)
 {
 }
+/* the timer may be set already; its DPC is called later, by an environment */
+changes(1) uchar KeSetTimer(void *timer, union _LARGE_INTEGER due, struct _KDPC *dpc) ANY_BOOLEAN
+/* the timer may be set already; its DPC is called later, by an environment */
+changes(1) uchar KeSetTimerEx(void *timer, union _LARGE_INTEGER due, long period, struct _KDPC *dpc) ANY_BOOLEAN
 /* the timer may not be set */
 changes(1) uchar KeCancelTimer(void *timer) ANY_BOOLEAN
+/* the routine is called later, by an environment; the context stays as it is */
+void IoQueueWorkItem(void *item, void *routine, int type, void *context)
+{
+}
+
+/* interrupts and the device */
+
+/* fails, or connects the routine, which is called later, by an environment; the interrupt object is any */
+long IoConnectInterrupt(struct _KINTERRUPT **interrupt, void *routine, void *context, void *lock, ulong vector, uchar irql, uchar synchronize, int mode, uchar share, size processors, uchar save)
+{
+	*interrupt = __VERIFIER_nondet_pointer();
+	return __VERIFIER_nondet_long();
+}
+/* changes no memory that the program may still use */
+void IoDisconnectInterrupt(struct _KINTERRUPT *interrupt)
+{
+}
 /* calls the routine, at the present level */
 uchar KeSynchronizeExecution(void *interrupt, uchar (*routine)(void *), void *context)
 {
 	return routine(context);
+}
+/* returns anything; changes no memory of the program */
+uchar READ_PORT_UCHAR(volatile uchar *from)
+{
+	return __VERIFIER_nondet_uchar();
+}
+/* changes no memory of the program */
+void WRITE_PORT_UCHAR(volatile uchar *to, uchar value)
+{
+}
+/* returns anything; changes no memory of the program */
+ushort READ_PORT_USHORT(volatile ushort *from)
+{
+	return __VERIFIER_nondet_ushort();
+}
+/* changes no memory of the program */
+void WRITE_PORT_USHORT(volatile ushort *to, ushort value)
+{
+}
+/* returns anything; changes no memory of the program */
+ulong READ_PORT_ULONG(volatile ulong *from)
+{
+	return __VERIFIER_nondet_ulong();
+}
+/* changes no memory of the program */
+void WRITE_PORT_ULONG(volatile ulong *to, ulong value)
+{
+}
+/* returns anything; changes no memory of the program */
+uchar READ_REGISTER_UCHAR(volatile uchar *from)
+{
+	return __VERIFIER_nondet_uchar();
+}
+/* changes no memory of the program */
+void WRITE_REGISTER_UCHAR(volatile uchar *to, uchar value)
+{
+}
+/* returns anything; changes no memory of the program */
+ushort READ_REGISTER_USHORT(volatile ushort *from)
+{
+	return __VERIFIER_nondet_ushort();
+}
+/* changes no memory of the program */
+void WRITE_REGISTER_USHORT(volatile ushort *to, ushort value)
+{
+}
+/* returns anything; changes no memory of the program */
+ulong READ_REGISTER_ULONG(volatile ulong *from)
+{
+	return __VERIFIER_nondet_ulong();
+}
+/* changes no memory of the program */
+void WRITE_REGISTER_ULONG(volatile ulong *to, ulong value)
+{
 }
