@@ -42,6 +42,7 @@ func firstParam(c *find.Candidate) cil.Type {
 func (w *writer) irpArgument(g *group, m *member) string {
 	if !w.declared["hardbop_new_irp"] {
 		w.declared["hardbop_new_irp"] = true
+		w.declare("extern void hardbop_request_begin(const struct _IRP *);")
 		w.decls = append(w.decls, newIRP)
 	}
 	major := "__VERIFIER_nondet_uchar()"
@@ -57,7 +58,8 @@ func (w *writer) irpArgument(g *group, m *member) string {
 	return fmt.Sprintf("hardbop_new_irp(%s, %s)", major, device)
 }
 
-// newIRP makes an IRP with three stack locations, of which the last is the current one.
+// newIRP makes an IRP with three stack locations, of which the last is the current one, and
+// tells rules of it.
 const newIRP = `
 static struct _IRP *hardbop_new_irp(unsigned char major, struct _DEVICE_OBJECT *device)
 {
@@ -75,6 +77,7 @@ static struct _IRP *hardbop_new_irp(unsigned char major, struct _DEVICE_OBJECT *
 	irp->PendingReturned = 0;
 	irp->Cancel = 0;
 	irp->CancelRoutine = 0;
+	hardbop_request_begin(irp);
 	return irp;
 }
 `
