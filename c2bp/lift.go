@@ -1,6 +1,9 @@
 package c2bp
 
-import "hardbop/internal/cil"
+import (
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+)
 
 // maxLifts bounds how many alias cases of one condition are told apart.
 const maxLifts = 6
@@ -20,7 +23,7 @@ func liftFirst(e cil.Expr) cil.Expr {
 	if c == nil {
 		return e
 	}
-	return &cil.Cond{C: c.C, A: liftFirst(cil.Choose(e, c, c.A)), B: liftFirst(cil.Choose(e, c, c.B)), T: intResult}
+	return &cil.Cond{C: c.C, A: liftFirst(enc.Normal(cil.Choose(e, c, c.A))), B: liftFirst(enc.Normal(cil.Choose(e, c, c.B))), T: intResult}
 }
 
 func countConds(e cil.Expr) int {
@@ -32,6 +35,10 @@ func countConds(e cil.Expr) int {
 	case *cil.Unary:
 		return countConds(e.X)
 	case *cil.AddrOf:
+		if e.L.Mem != nil {
+			return countConds(e.L.Mem)
+		}
+	case *cil.Load:
 		if e.L.Mem != nil {
 			return countConds(e.L.Mem)
 		}

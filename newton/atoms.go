@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/enc"
 )
 
 // atoms lists the comparisons that the condition e is made of, each in one of the forms
@@ -91,8 +92,8 @@ func collectCompare(e *cil.Binary, out *[]cil.Expr) {
 	}
 	if c := cil.ChoiceIn(e); c != nil {
 		collect(c.C, out)
-		collect(cil.Choose(e, c, c.A), out)
-		collect(cil.Choose(e, c, c.B), out)
+		collect(enc.Normal(cil.Choose(e, c, c.A)), out)
+		collect(enc.Normal(cil.Choose(e, c, c.B)), out)
 		return
 	}
 	if settled(e) || readsNull(e) {

@@ -204,8 +204,14 @@ type passedPlace struct {
 func (p *passing) add(e cil.Expr, v *cil.Var) {
 	switch a := cil.WithoutPointerCasts(e).(type) {
 	case *cil.Load:
-		if a.L.IsVar(nil) && own(a.L.Base) && cil.SameType(a.L.Type(), v.Type) {
+		if !a.L.IsVar(nil) || !own(a.L.Base) {
+			return
+		}
+		if cil.SameType(a.L.Type(), v.Type) {
 			p.vars[a.L.Base] = cil.LoadVar(v)
+		}
+		if at, ok := onlyValue(a.L.Base).(*cil.AddrOf); ok {
+			p.add(at, v)
 		}
 	case *cil.AddrOf:
 		if t, ok := v.Type.(*cil.PtrType); ok && cil.SameType(t.Elem, a.L.Type()) && fixedPlace(a.L) {
@@ -214,10 +220,37 @@ func (p *passing) add(e cil.Expr, v *cil.Var) {
 	}
 }
 
+// onlyValue returns what the local variable v is set to, if that happens at one place of its
+// function; else nil.
+func onlyValue(v *cil.Var) cil.Expr {
+	var value cil.Expr
+	for _, n := range v.Func.Nodes {
+		switch in := n.Instr.(type) {
+		case *cil.Assign:
+			if in.L.Base == v {
+				if value != nil {
+					return nil
+				}
+				value = cil.WithoutPointerCasts(in.E)
+			}
+		case *cil.Havoc:
+			if in.L.Base == v {
+				return nil
+			}
+		case *cil.Call:
+			if in.Ret != nil && in.Ret.Base == v {
+				return nil
+			}
+		}
+	}
+	return value
+}
+
 // own reports whether v is a variable that only its own function changes.
 func own(v *cil.Var) bool { return !v.AddrTaken && v.Func != nil }
 
-// fixedPlace reports whether l is a member of what a variable of the caller's own points to.
+// fixedPlace reports whether l is a variable or a member of one, or of what a variable of
+// the caller's own points to.
 func fixedPlace(l *cil.Lval) bool {
 	for _, s := range l.Path {
 		if s.Field == nil {
@@ -225,7 +258,7 @@ func fixedPlace(l *cil.Lval) bool {
 		}
 	}
 	p, ok := l.Mem.(*cil.Load)
-	return ok && p.L.IsVar(nil) && own(p.L.Base)
+	return l.Base != nil || ok && p.L.IsVar(nil) && own(p.L.Base)
 }
 
 // inside returns what the callee calls the value of l, nil if it has no other name.
@@ -322,8 +355,40 @@ func (w *puller) external(c *cil.Call) {
 		}
 	}
 	if c.Ret != nil {
+		w.allocation(c)
 		w.drop(c.Ret)
 	}
+}
+
+// allocation carries comparisons of new memory with a pointer over the call that returns
+// it: they are equal at most if both are null.
+func (w *puller) allocation(c *cil.Call) {
+	if f := c.Callee(); f == nil || enc.Allocation(f) == nil {
+		return
+	}
+	w.replace(func(a cil.Expr) cil.Expr {
+		other := comparedWith(a, c.Ret)
+		if other == nil || enc.Affected(c.Ret, other, w.alias) {
+			return a
+		}
+		model := w.x.sim.prog.Model
+		return cil.MakeBinary(cil.Eq, other, cil.MakeCast(other.Type(), cil.IntConst(model.Int(cil.Int), 0)), model.Int(cil.Int))
+	})
+}
+
+// comparedWith returns what the atom a compares the value of l with, nil if it isn't a
+// comparison for equality with that.
+func comparedWith(a cil.Expr, l *cil.Lval) cil.Expr {
+	b, ok := a.(*cil.Binary)
+	if !ok || b.Op != cil.Eq && b.Op != cil.Ne {
+		return nil
+	}
+	for _, sides := range [][2]cil.Expr{{b.X, b.Y}, {b.Y, b.X}} {
+		if x, ok := cil.WithoutPointerCasts(sides[0]).(*cil.Load); ok && cil.EqualLval(x.L, l) && len(cil.Vars(sides[1])) > 0 {
+			return sides[1]
+		}
+	}
+	return nil
 }
 
 // collect adds the atoms that step i has made as predicates of its function.

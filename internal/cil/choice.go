@@ -3,7 +3,7 @@ package cil
 // This file takes conditional values out of expressions.
 
 // ChoiceIn returns the first conditional value among e's operands, also of the address that
-// e is; nil if there is none.
+// e is or is read at; nil if there is none.
 func ChoiceIn(e Expr) *Cond {
 	switch e := e.(type) {
 	case *Cond:
@@ -13,6 +13,10 @@ func ChoiceIn(e Expr) *Cond {
 	case *Unary:
 		return ChoiceIn(e.X)
 	case *AddrOf:
+		if e.L.Mem != nil {
+			return ChoiceIn(e.L.Mem)
+		}
+	case *Load:
 		if e.L.Mem != nil {
 			return ChoiceIn(e.L.Mem)
 		}
@@ -39,6 +43,10 @@ func Choose(e Expr, c *Cond, x Expr) Expr {
 	case *AddrOf:
 		if e.L.Mem != nil {
 			return &AddrOf{L: &Lval{Mem: Choose(e.L.Mem, c, x), Path: e.L.Path}, T: e.T}
+		}
+	case *Load:
+		if e.L.Mem != nil {
+			return &Load{L: &Lval{Mem: Choose(e.L.Mem, c, x), Path: e.L.Path}}
 		}
 	case *Binary:
 		return MakeBinary(e.Op, Choose(e.X, c, x), Choose(e.Y, c, x), e.T)

@@ -120,8 +120,8 @@ const (
 	ignores          // keeps no argument
 )
 
-// effects has the functions of the C library, of SV-COMP, of Linux and of Windows whose
-// effect on addresses is known.
+// effects has the functions of the C library, of SV-COMP, of Linux, of Windows and of
+// environments whose effect on addresses is known.
 func effects() map[string]effect {
 	m := map[string]effect{}
 	for e, names := range map[effect]string{
@@ -132,7 +132,8 @@ func effects() map[string]effect {
 		copies:  "memcpy memmove mempcpy strcpy strncpy strcat strncat RtlCopyMemory RtlMoveMemory",
 		fills:   "memset",
 		ignores: "free kfree vfree kvfree ExFreePool ExFreePoolWithTag printf fprintf printk _printk puts putchar strlen strcmp strncmp memcmp " +
-			"exit abort __assert_fail reach_error __VERIFIER_error __VERIFIER_assume __VERIFIER_assert",
+			"exit abort __assert_fail reach_error __VERIFIER_error __VERIFIER_assume __VERIFIER_assert " +
+			"hardbop_request_begin hardbop_dispatch_begin hardbop_dispatch_end hardbop_start_io_begin",
 	} {
 		for _, name := range strings.Fields(names) {
 			m[name] = e

@@ -452,8 +452,8 @@ FORCEINLINE VOID InsertTailList(PLIST_ENTRY head, PLIST_ENTRY entry)
 	last->Flink = entry;
 	head->Blink = entry;
 }
-NTKERNELAPI LONG stub_increment(LONG volatile *value);
-NTKERNELAPI LONG stub_decrement(LONG volatile *value);
+FORCEINLINE LONG stub_increment(LONG volatile *value) { return ++*value; }
+FORCEINLINE LONG stub_decrement(LONG volatile *value) { return --*value; }
 #define InterlockedIncrement(value) stub_increment(value)
 #define InterlockedDecrement(value) stub_decrement(value)
 
