@@ -86,6 +86,9 @@ func TestCalls(t *testing.T) {
 		{"a chain of pointers", `void bad(void); struct s { int f; } *nondet(void); int any(void);
 			int main(void) { struct s *p = nondet(), *q = p, *r = q, *s = r; int k = any(); s->f = k; if (p->f != k) bad(); return 0; }`,
 			"main { p == q, q == r, r == s, s->f == k }", true},
+		{"a chain through an address", `void bad(void); int nondet(void);
+			int main(void) { int x = nondet(), a = x, *p = &x, c = *p, d = c; if (a != d) bad(); return 0; }`,
+			"main { a == x, p == &x, *p == c, c == d }", true},
 		{"a formal that its procedure changes", `int f(int a) { a = a + 1; return a; } void bad(void);
 			int main(void) { int x = 4; int y = f(x); if (y == x) bad(); return 0; }`,
 			"f { $a = a at entry; a == $a, a == $a + 1, ret == $a + 1 } main { y == x, y == x + 1 }", true},

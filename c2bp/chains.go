@@ -44,8 +44,7 @@ type chainSearch struct {
 	s     *cubeSearch
 	ab    *Abstracter
 	terms map[string]cil.Expr
-	links map[string][]link // of the terms that were met
-	base  map[string][]link // what elements say as they are
+	links map[string][]link
 	eqs   []equation
 	far   map[string]int // the number of links from a term to the goal, at least
 }
@@ -59,7 +58,7 @@ func (s *cubeSearch) chains(ab *Abstracter, tried int) {
 	if !ok || !goal.Op.IsCompare() || isFloat(goal.X) || tried >= len(s.q.cone) {
 		return
 	}
-	c := &chainSearch{s: s, ab: ab, terms: map[string]cil.Expr{}, links: map[string][]link{}, base: map[string][]link{}}
+	c := &chainSearch{s: s, ab: ab, terms: map[string]cil.Expr{}, links: map[string][]link{}}
 	c.collect()
 	from, to := c.term(goal.X), c.term(goal.Y)
 	if from == to {
@@ -72,15 +71,15 @@ func (s *cubeSearch) chains(ab *Abstracter, tried int) {
 	}
 }
 
-// measure finds how far the terms that can be reached in limit links are from the goal.
+// measure finds how far the terms that can be reached in limit links from either side are
+// from the goal.
 func (c *chainSearch) measure(from, to string, limit int) {
-	back := map[string][]string{}
-	seen := map[string]bool{from: true}
-	for front := []string{from}; len(front) > 0 && limit > 0; limit-- {
+	seen := map[string]bool{from: true, to: true}
+	for front := []string{from, to}; len(front) > 0 && limit > 0; limit-- {
 		var next []string
 		for _, t := range front {
-			for _, l := range c.around(t) {
-				back[l.to] = append(back[l.to], t)
+			c.expand(t)
+			for _, l := range c.links[t] {
 				if !seen[l.to] {
 					seen[l.to] = true
 					next = append(next, l.to)
@@ -91,10 +90,10 @@ func (c *chainSearch) measure(from, to string, limit int) {
 	}
 	c.far = map[string]int{to: 0}
 	for front := []string{to}; len(front) > 0; front = front[1:] {
-		for _, t := range back[front[0]] {
-			if _, ok := c.far[t]; !ok {
-				c.far[t] = c.far[front[0]] + 1
-				front = append(front, t)
+		for _, l := range c.links[front[0]] {
+			if _, ok := c.far[l.to]; !ok {
+				c.far[l.to] = c.far[front[0]] + 1
+				front = append(front, l.to)
 			}
 		}
 	}
@@ -121,8 +120,8 @@ func (c *chainSearch) collect() {
 }
 
 func (c *chainSearch) relate(k int, x, y string) {
-	c.base[x] = append(c.base[x], link{k, y})
-	c.base[y] = append(c.base[y], link{k, x})
+	c.links[x] = append(c.links[x], link{k, y})
+	c.links[y] = append(c.links[y], link{k, x})
 }
 
 // equate notes that x may be replaced by y inside other terms.
@@ -159,22 +158,17 @@ func sameValue(e cil.Expr) cil.Expr {
 	}
 }
 
-// around lists what the elements relate a term to: as they say it, and where an equation
-// replaces something inside the term.
-func (c *chainSearch) around(key string) []link {
-	if ls, ok := c.links[key]; ok {
-		return ls
+// expand relates a term to what it becomes where an equation replaces something inside.
+func (c *chainSearch) expand(key string) {
+	e := c.terms[key]
+	if e == nil {
+		return
 	}
-	ls := slices.Clone(c.base[key])
-	if e := c.terms[key]; e != nil {
-		for _, q := range c.eqs {
-			if to, ok := c.replaced(e, q); ok && to != key {
-				ls = append(ls, link{q.el, to})
-			}
+	for _, q := range c.eqs {
+		if to, ok := c.replaced(e, q); ok && to != key && !slices.Contains(c.links[key], link{q.el, to}) {
+			c.relate(q.el, key, to)
 		}
 	}
-	c.links[key] = ls
-	return ls
 }
 
 // replaced returns the term that e becomes by an equation.
@@ -210,7 +204,7 @@ func (c *chainSearch) walk(at []string, els []int, to string, n int, left *int) 
 	if far, ok := c.far[here]; !ok || far > n {
 		return
 	}
-	for _, l := range c.around(here) {
+	for _, l := range c.links[here] {
 		if *left > 0 && !slices.Contains(at, l.to) && !slices.Contains(els, l.el) {
 			c.walk(append(at[:len(at):len(at)], l.to), append(els[:len(els):len(els)], l.el), to, n-1, left)
 		}

@@ -116,7 +116,7 @@ func (w *puller) back(i int) {
 	switch in := st.Node.Instr.(type) {
 	case *cil.Skip:
 		if c, ok := w.calls[i]; ok {
-			w.leave(w.path.Steps[c].Node.Instr.(*cil.Call), st.Node.Func)
+			w.leave(c, st.Node.Func)
 		}
 	case *cil.Assign:
 		w.assign(in.L, in.E)
@@ -151,9 +151,10 @@ func (w *puller) drop(l *cil.Lval) {
 	})
 }
 
-// leave goes back into the function f from behind the call c. Atoms with variables of f
-// mean those of another activation, which are not to be mixed up.
-func (w *puller) leave(c *cil.Call, f *cil.Func) {
+// leave goes back into the function f from behind the call at step i. Atoms with variables
+// of f mean those of another activation, which are not to be mixed up.
+func (w *puller) leave(i int, f *cil.Func) {
+	c := w.path.Steps[i].Node.Instr.(*cil.Call)
 	w.replace(func(a cil.Expr) cil.Expr {
 		if mentions(a, f) {
 			return nil
@@ -167,13 +168,13 @@ func (w *puller) leave(c *cil.Call, f *cil.Func) {
 	default:
 		w.drop(c.Ret)
 	}
-	w.passed(c, f)
+	w.passed(i, c, f)
 }
 
 // passed has the atoms speak of f's parameters where they speak of the variables that the
-// call c passed, or of what lies at the addresses that it passed, if the parameters keep
-// their values: so they can become predicates of f.
-func (w *puller) passed(c *cil.Call, f *cil.Func) {
+// call c at step i passed, or of what lies at the addresses that it passed, if the
+// parameters keep their values: so they can become predicates of f.
+func (w *puller) passed(i int, c *cil.Call, f *cil.Func) {
 	p := passing{vars: map[*cil.Var]cil.Expr{}}
 	for k, v := range f.Formals {
 		if k < len(c.Args) && !v.AddrTaken && !assigned(f, v) {
@@ -186,12 +187,16 @@ func (w *puller) passed(c *cil.Call, f *cil.Func) {
 	w.replace(func(a cil.Expr) cil.Expr {
 		return cil.SubstLval(a, p.inside)
 	})
+	for _, e := range p.held {
+		w.x.add(e, w.path.Steps[i].Node.Func, i)
+	}
 }
 
 // passing says what a call's arguments are called in the callee.
 type passing struct {
 	vars   map[*cil.Var]cil.Expr // the caller's variables that are passed
 	places []passedPlace
+	held   []cil.Expr // that variables of the caller hold these addresses
 }
 
 // passedPlace is what a parameter points to, as the caller writes it.
@@ -212,6 +217,7 @@ func (p *passing) add(e cil.Expr, v *cil.Var) {
 		}
 		if at, ok := onlyValue(a.L.Base).(*cil.AddrOf); ok {
 			p.add(at, v)
+			p.held = append(p.held, &cil.Binary{Op: cil.Eq, X: a, Y: at, T: intType})
 		}
 	case *cil.AddrOf:
 		if t, ok := v.Type.(*cil.PtrType); ok && cil.SameType(t.Elem, a.L.Type()) && fixedPlace(a.L) {
