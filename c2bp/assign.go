@@ -108,8 +108,11 @@ func (v *view) assign(u *update, els []*element, l *cil.Lval, e cil.Expr) {
 
 // havocLval abstracts a statement that gives l an arbitrary value of its type.
 func (v *view) havocLval(u *update, els []*element, l *cil.Lval) {
+	if v.ab.opt.Exact || v.exact {
+		v.relate(u, els, l, cil.LoadVar(&cil.Var{Name: "any value", Type: l.Type(), Kind: cil.Ghost}))
+	}
 	for _, el := range els {
-		if !v.ab.mayChange(el, l) {
+		if !v.ab.mayChange(el, l) || u.related[el] {
 			continue
 		}
 		if el.v != nil {

@@ -102,6 +102,9 @@ func (s *cubeSearch) run() int {
 				open = append(open, c)
 			}
 		}
+		if size == 1 && s.decided() {
+			break
+		}
 		if level = s.grow(open); size == s.limit || s.max > 0 && len(level) > s.max {
 			return size
 		}
@@ -109,10 +112,31 @@ func (s *cubeSearch) run() int {
 	return len(s.q.cone)
 }
 
+// decided reports whether an element decides the condition with each of its values. Cubes
+// without that element then say nothing more of the states that there are, and would only
+// move those that aren't, in which elements contradict each other, to others.
+func (s *cubeSearch) decided() bool {
+	for k, el := range s.q.cone {
+		i := 0
+		for i < el.size() && s.settles([]cubeLit{{k, i}}) {
+			i++
+		}
+		if i == el.size() {
+			return true
+		}
+	}
+	return false
+}
+
+// settles reports whether the answer for the cube is known.
+func (s *cubeSearch) settles(c []cubeLit) bool {
+	return covered(c, s.found.dead) || covered(c, s.found.must) || covered(c, s.found.mustNot)
+}
+
 // try asks whether the cube implies e or !e and reports whether larger ones may add
 // something.
 func (s *cubeSearch) try(c []cubeLit) bool {
-	if covered(c, s.found.dead) || covered(c, s.found.must) || covered(c, s.found.mustNot) {
+	if s.settles(c) {
 		return false
 	}
 	yes, no := s.implies(c)

@@ -10,9 +10,9 @@ import (
 	"hardbop/internal/interval"
 )
 
-// This file is the exact abstraction of assignments (Options.Exact): all combinations of
-// old and new values of the predicates that some state has, found one by one (AllSAT), are
-// written as one parallel assignment with constrain. F and F of the negation for each
+// This file is the exact abstraction of assignments, of any value too (Options.Exact): all
+// combinations of old and new values of the predicates that some state has, found one by one
+// (AllSAT), are written as one parallel assignment with constrain. F and F of the negation for each
 // predicate alone lose how the new values depend on each other.
 
 // maxRows bounds the combinations of one assignment; with more it is abstracted for each
