@@ -11,13 +11,16 @@ import (
 // This file gives conditions a text that identifies their meaning.
 
 // text returns e's C text with what the text doesn't show: the procedures of its
-// variables, and where arithmetic wraps.
+// variables, the types of those made up for one question, and where arithmetic wraps.
 func (ab *Abstracter) text(e cil.Expr) string {
 	var b strings.Builder
 	b.WriteString(cil.ExprString(e))
 	for _, x := range cil.Vars(e) {
-		if x.Func != nil {
+		switch {
+		case x.Func != nil:
 			b.WriteString(" @" + x.Func.Name)
+		case x.Kind == cil.Ghost:
+			b.WriteString(" : " + typeText(x.Type))
 		}
 	}
 	cil.Walk(e, func(x cil.Expr) {
@@ -29,6 +32,15 @@ func (ab *Abstracter) text(e cil.Expr) string {
 		}
 	})
 	return b.String()
+}
+
+// typeText identifies the values of a type: those of bit-fields have fewer bits than the
+// type's name says.
+func typeText(t cil.Type) string {
+	if it, ok := t.(*cil.IntType); ok {
+		return fmt.Sprintf("%s:%d", it, it.Bits)
+	}
+	return cil.TypeString(t)
 }
 
 // wrapping marks arithmetic of type t that wraps: what doesn't is that of mathematical

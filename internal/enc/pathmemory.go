@@ -167,8 +167,8 @@ func (m *pathMemory) read(c *coder, l *cil.Lval) smt.Term {
 		return e.value
 	}
 	a := m.access(l)
-	if f := lastField(l); isBitField(f) && m.r.opt.Theory == Bits {
-		return m.readBits(a, l, f)
+	if m.inUnit(l) {
+		return m.readBits(a, lastField(l))
 	}
 	return m.readScalar(a, readType(l))
 }
@@ -201,7 +201,7 @@ func (m *pathMemory) initial(l *cil.Lval) smt.Term {
 func (m *pathMemory) access(l *cil.Lval) access {
 	c := m.r.c
 	a := access{sp: m.shared, bytes: c.bytesOf(l), key: scalarKey(l)}
-	if m.r.opt.Where != nil {
+	if m.r.opt.Where != nil && !m.inUnit(l) {
 		a.where = m.r.opt.Where.Locate(l)
 	}
 	if l.Base != nil {
@@ -225,6 +225,12 @@ func (m *pathMemory) access(l *cil.Lval) access {
 	return a
 }
 
+// inUnit reports whether l is read and written with the rest of its storage unit, in which
+// other members may lie.
+func (m *pathMemory) inUnit(l *cil.Lval) bool {
+	return isBitField(lastField(l)) && m.r.opt.Theory == Bits
+}
+
 func (m *pathMemory) readScalar(a access, t cil.Type) smt.Term {
 	v, pristine, steps := m.heap.read(a)
 	m.r.accessed(a, pristine)
@@ -242,7 +248,7 @@ func (m *pathMemory) readScalar(a access, t cil.Type) smt.Term {
 }
 
 // readBits reads a bit-field out of its storage unit.
-func (m *pathMemory) readBits(a access, l *cil.Lval, f *cil.Field) smt.Term {
+func (m *pathMemory) readBits(a access, f *cil.Field) smt.Term {
 	c := m.r.c
 	unit := m.readScalar(a, unsignedOf(f))
 	bits := c.f.Extract(f.BitOff+f.BitLen-1, f.BitOff, unit)
@@ -281,7 +287,7 @@ func (m *pathMemory) write(to target, v smt.Term) {
 		m.frameOf(l.Base).cells[cell{l.Base, fieldText(l.Path)}] = entry{value: v, steps: m.r.used}
 		return
 	}
-	if isBitField(f) && m.r.opt.Theory == Bits {
+	if m.inUnit(l) {
 		v = m.intoUnit(m.readScalar(to.a, unsignedOf(f)), f, v)
 	}
 	m.r.accessed(to.a, smt.Term{})
