@@ -24,9 +24,10 @@ func (x *elab) atomic(name string, args []cc.ExpressionNode, n cc.Node) (opd, bo
 	}
 	p := x.keep(x.value(args[0]), n)
 	pt, ok := p.Type().(*cil.PtrType)
-	if ok && (op == "test_and_set" || op == "clear") && x.sizeOf(pt.Elem) != 1 { // they take a byte
+	scalar := ok && cil.IsScalar(pt.Elem)
+	if ok && (op == "test_and_set" || op == "clear") && !(scalar && x.sizeOf(pt.Elem) == 1) { // they take a byte
 		p = x.cast(&cil.PtrType{Elem: x.model.Int(cil.UChar)}, p)
-	} else if !ok || !cil.IsScalar(pt.Elem) {
+	} else if !scalar {
 		return opd{}, false
 	}
 	target := x.deref(p, n)
@@ -81,7 +82,7 @@ func (x *elab) pointee(args []cc.ExpressionNode, i int, t cil.Type, n cc.Node) *
 }
 
 // compareExchange sets l to a new value if it holds what the second argument points to,
-// else that to what l holds.
+// else that to what l holds. A weak one may do so in any case (C17 7.17.7.4p3).
 func (x *elab) compareExchange(op string, l *cil.Lval, args []cc.ExpressionNode, n cc.Node) (opd, bool) {
 	t := l.Type()
 	want := x.pointee(args, 1, t, n)
@@ -94,10 +95,22 @@ func (x *elab) compareExchange(op string, l *cil.Lval, args []cc.ExpressionNode,
 		return opd{}, false
 	}
 	old := x.save("old", &cil.Load{L: l}, n)
-	same := x.save("same", x.compare(cil.Eq, old, &cil.Load{L: want}, n), n)
+	equal := x.compare(cil.Eq, old, &cil.Load{L: want}, n)
+	if len(args) > 3 && !x.isFalse(args[3]) {
+		succeeds := cil.VarLval(x.temp("succeeds", x.intType(), n))
+		x.emit(&cil.Havoc{L: succeeds, Why: "a weak exchange"}, position(n))
+		equal = cil.MakeBinary(cil.LAnd, equal, x.truth(&cil.Load{L: succeeds}), x.intType())
+	}
+	same := x.save("same", equal, n)
 	x.set(want, old, n) // first: if it's l itself, that is as it was
 	x.set(l, cil.MakeCond(x.truth(same), v, old, t), n)
 	return opd{e: x.cast(x.model.Int(cil.Bool), same)}, true
+}
+
+// isFalse reports whether n is the constant zero.
+func (x *elab) isFalse(n cc.ExpressionNode) bool {
+	v, ok := x.tryConst(n)
+	return ok && v.Sign() == 0
 }
 
 // atomicCopy is the form of load, store and exchange whose values are behind pointers.
