@@ -3,7 +3,8 @@
  * an interrupt says that it is done, and its DPC completes the request and starts the next
  * one. With FAULT_RECURSION StartIo starts the next request itself; with FAULT_CANCEL the
  * cancel routine completes the request with the cancel spin lock held; with FAULT_PENDING
- * the dispatch routine forgets to mark the request pending.
+ * the dispatch routine forgets to mark the request pending; with FAULT_STARTED it completes
+ * a request that StartIo completes, too.
  */
 #include <wdm.h>
 
@@ -80,7 +81,12 @@ static NTSTATUS StationReadWrite(PDEVICE_OBJECT device, PIRP irp)
 #ifndef FAULT_PENDING
 	IoMarkIrpPending(irp);
 #endif
+#ifdef FAULT_STARTED
+	IoStartPacket(device, irp, NULL, NULL);
+	StationComplete(irp, STATUS_PENDING, 0);
+#else
 	IoStartPacket(device, irp, NULL, StationCancel);
+#endif
 	return STATUS_PENDING;
 }
 
@@ -126,6 +132,10 @@ static VOID StationStartIo(PDEVICE_OBJECT device, PIRP irp)
 		IoStartNextPacket(device, TRUE);
 		return;
 	}
+#endif
+#ifdef FAULT_STARTED
+	if (station->Interrupt == NULL)
+		StationComplete(irp, STATUS_DEVICE_NOT_READY, 0);
 #endif
 	station->Left = stack->Parameters.Write.Length;
 	KeSynchronizeExecution(station->Interrupt, StationFeed, station);
