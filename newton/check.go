@@ -122,29 +122,37 @@ func (c *checker) pathOptions() enc.PathOptions {
 // fromEncoding explains a contradiction that only the exact encoding sees, by the
 // conditions of its core and what the steps that they depend on assign.
 func (c *checker) fromEncoding(sim *simulation, form *enc.Formula, s smt.Solver) *Explanation {
-	var core []enc.StepCond
-	in := map[smt.Term]bool{}
-	for _, t := range s.Core() {
-		in[t] = true
-	}
-	for _, sc := range form.Conds {
-		if in[sc.Cond] {
-			core = append(core, sc)
-		}
-	}
+	core := within(form.Conds, s.Core())
+	s.SetLimit(c.env.Limit / shares)
 	for i := 0; i < len(core); {
 		rest := append(append([]enc.StepCond(nil), core[:i]...), core[i+1:]...)
 		ts := make([]smt.Term, len(rest))
 		for k := range rest {
 			ts[k] = rest[k].Cond
 		}
-		if s.CheckAssuming(ts).Status == smt.Unsat {
-			core = rest
-		} else {
+		if s.CheckAssuming(ts).Status != smt.Unsat {
 			i++
+			continue
 		}
+		needed := s.Core()
+		i, core = len(within(rest[:i], needed)), within(rest, needed)
 	}
 	return c.explainSteps(sim, form, core)
+}
+
+// within lists those of conds that are in the core, in order.
+func within(conds []enc.StepCond, core []smt.Term) []enc.StepCond {
+	in := map[smt.Term]bool{}
+	for _, t := range core {
+		in[t] = true
+	}
+	var out []enc.StepCond
+	for _, sc := range conds {
+		if in[sc.Cond] {
+			out = append(out, sc)
+		}
+	}
+	return out
 }
 
 // explainSteps makes the predicates of all that the given steps do.

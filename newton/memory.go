@@ -39,6 +39,9 @@ func (s *simulation) load(p place, l *cil.Lval) *member {
 		value = cil.MakeCond(s.sameCell(cs.place, cs.holds.frame, p), v, value, v.Type())
 		deps = append(deps, cs.holds.id)
 	}
+	if size(value) > maxSize {
+		value = s.newSymbol(s.top, s.path.Steps[s.step].Node, l, value).named()
+	}
 	return s.keep(p, c, s.newMember(s.top, l, value, s.usedFor(deps)))
 }
 

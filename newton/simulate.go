@@ -255,22 +255,17 @@ func (s *simulation) assign(l *cil.Lval, e cil.Expr) {
 
 // storeParts assigns the scalar parts of l, an lvalue of the present activation.
 func (s *simulation) storeParts(l *cil.Lval, vs []partValue) {
-	// All parts are found before the first changes what leads to the others.
-	to, at, used := make([]*cil.Lval, len(vs)), make([]place, len(vs)), make([][]int, len(vs))
+	paths := make([][]cil.Sel, len(vs))
 	for i, v := range vs {
-		to[i] = l
-		if len(v.path) > 0 {
-			to[i] = s.part(l, v.path)
-		}
-		s.used = nil
-		at[i], used[i] = s.locate(to[i]), s.used
+		paths[i] = v.path
 	}
+	at, used := s.locateParts(l, paths)
 	for i, v := range vs {
-		p, to := at[i], to[i]
+		p := at[i]
 		s.used = used[i]
 		value := v.value
 		if size(value) > maxSize {
-			value = s.newSymbol(s.top, s.after(), to, value).named()
+			value = s.newSymbol(s.top, s.after(), p.prog, value).named()
 		}
 		deps := v.deps
 		if !p.named() {
@@ -279,6 +274,21 @@ func (s *simulation) storeParts(l *cil.Lval, vs []partValue) {
 		s.set(p, p.name, value, deps)
 	}
 	s.used = nil
+}
+
+// locateParts finds the parts of l, with the members that were used for the address of each:
+// all of them before the first changes what leads to the others.
+func (s *simulation) locateParts(l *cil.Lval, paths [][]cil.Sel) ([]place, [][]int) {
+	at, used := make([]place, len(paths)), make([][]int, len(paths))
+	for i, path := range paths {
+		to := l
+		if len(path) > 0 {
+			to = s.part(l, path)
+		}
+		s.used = nil
+		at[i], used[i] = s.locate(to), s.used
+	}
+	return at, used
 }
 
 // named marks a symbol as one that stands for a large value, and returns it.
@@ -296,13 +306,10 @@ func (s *simulation) havoc(l *cil.Lval) {
 		s.forget(s.locate(l))
 		return
 	}
-	for _, p := range paths {
-		to := l
-		if len(p) > 0 {
-			to = s.part(l, p)
-		}
-		at := s.locate(to)
-		s.freshValue(at, at.name)
+	at, used := s.locateParts(l, paths)
+	for i, p := range at {
+		s.used = used[i]
+		s.freshValue(p, p.name)
 	}
 	s.used = nil
 }

@@ -64,6 +64,9 @@ type coder struct {
 	// require, if not nil, gets what must hold for the behaviour of the expression to be
 	// defined, where it is evaluated at all.
 	require func(kind undefined, cond smt.Term)
+	// led has where the pointers of the parts of one lvalue lead, while they are found; nil
+	// at other times.
+	led map[cil.Expr]smt.Term
 	// guards are the conditions under which the present subexpression is evaluated.
 	guards []smt.Term
 }
@@ -334,12 +337,32 @@ func (c *coder) address(l *cil.Lval) smt.Term {
 	if l.Base != nil {
 		start = c.mem.object(c, l.Base)
 	} else {
-		start = c.value(l.Mem)
+		start = c.leads(l.Mem)
 	}
 	off, dynamic := c.offset(l)
 	a := c.moved(start, off, dynamic)
 	c.mem.part(c, l.Base, start, a, off, dynamic)
 	return a
+}
+
+// parts does something with each part of one lvalue, with nothing written meanwhile: the
+// pointers that lead there are evaluated once.
+func (c *coder) parts(do func()) {
+	old := c.led
+	c.led = map[cil.Expr]smt.Term{}
+	do()
+	c.led = old
+}
+
+// leads returns the value of the pointer p that an lvalue is reached by.
+func (c *coder) leads(p cil.Expr) smt.Term {
+	if c.led == nil {
+		return c.value(p)
+	}
+	if _, ok := c.led[p]; !ok {
+		c.led[p] = c.value(p)
+	}
+	return c.led[p]
 }
 
 // moved returns the address off bytes, and dynamic more unless that is no term, after a.

@@ -248,10 +248,12 @@ func (r *run) parts(e cil.Expr) []scalarValue {
 		if !ok {
 			r.note(&r.out.Inexact, "copy of a large "+e.Type().String())
 		}
-		var out []scalarValue
-		for _, l := range leaves {
-			out = append(out, scalarValue{l.Path[len(e.L.Path):], r.mem.read(r.c, normal(l))})
-		}
+		out := make([]scalarValue, len(leaves))
+		r.c.parts(func() {
+			for i, l := range leaves {
+				out[i] = scalarValue{l.Path[len(e.L.Path):], r.mem.read(r.c, normal(l))}
+			}
+		})
 		return out
 	case *cil.Cond:
 		return r.chosenParts(e)
@@ -272,10 +274,11 @@ func (r *run) assign(l *cil.Lval, e cil.Expr) { r.store(l, r.parts(e)) }
 
 // store assigns the scalar parts of l.
 func (r *run) store(l *cil.Lval, vs []scalarValue) {
-	var to []target
-	for _, v := range vs {
-		to = append(to, r.mem.locate(normal(part(l, v.path))))
+	parts := make([]*cil.Lval, len(vs))
+	for i, v := range vs {
+		parts[i] = part(l, v.path)
 	}
+	to := r.mem.locateAll(parts)
 	for i, v := range vs {
 		r.mem.write(to[i], v.value)
 		r.observe(&r.out.Values, to[i].l, "", v.value)
@@ -296,7 +299,7 @@ func (r *run) havoc(l *cil.Lval, why string) {
 	}
 	if a, ok := l.Type().(*cil.ArrayType); ok && a.Len < 0 {
 		r.note(&r.out.Partial, "change of an array of unknown length")
-		for i := int64(0); i < unknownLength; i++ {
+		for i := range elements(l) {
 			r.havoc(part(l, []cil.Sel{{Index: intIndex(i)}}), why)
 		}
 		return
@@ -311,11 +314,7 @@ func (r *run) havoc(l *cil.Lval, why string) {
 	if r.opt.Theory == Bits {
 		leaves = r.uncovered(leaves)
 	}
-	var to []target
-	for _, leaf := range leaves {
-		to = append(to, r.mem.locate(normal(leaf)))
-	}
-	for _, t := range to {
+	for _, t := range r.mem.locateAll(leaves) {
 		v := r.input(t.l, "input", why)
 		r.mem.write(t, v)
 		r.wrote(l, t, v)
@@ -346,8 +345,18 @@ func (r *run) uncovered(leaves []*cil.Lval) []*cil.Lval {
 	return kept
 }
 
-// unknownLength is how many elements of an array of unknown length may change.
-const unknownLength = 16
+// unknownLength is how many elements of an array of unknown length may change, unless that
+// are more than unknownScalars scalars: then it is fewer, but one.
+const (
+	unknownLength  = 16
+	unknownScalars = 64
+)
+
+// elements returns how many elements of l, an array of unknown length, may change.
+func elements(l *cil.Lval) int64 {
+	leaves, _ := cil.ScalarParts(part(l, []cil.Sel{{Index: intIndex(0)}}), unknownScalars)
+	return min(unknownLength, max(1, int64(unknownScalars/max(1, len(leaves)))))
+}
 
 // input returns a fresh symbol for a value of l.
 func (r *run) input(l *cil.Lval, name, why string) smt.Term {

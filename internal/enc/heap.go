@@ -53,9 +53,11 @@ type space struct {
 	fixed   map[smt.Term][]int // where in the log of bytes an address is that is constant
 	open    []int              // where in it the others are
 	over    map[slot]entry
-	order   []slot   // the keys of over, as they came
-	steps   *big.Int // those that all of it depends on
-	late    bool     // it began after the start of the path
+	order   map[string][]slot  // the keys of over by kind, as they came
+	in      map[*object][]slot // all that were keys of over by object, as they came first
+	was     map[slot]bool      // what in has
+	steps   *big.Int           // those that all of it depends on
+	late    bool               // it began after the start of the path
 }
 
 // stored is an entry at an address.
@@ -65,7 +67,8 @@ type stored struct {
 }
 
 func newSpace(name string) *space {
-	return &space{name: name, initial: map[string]smt.Term{}, log: map[string][]stored{}, fixed: map[smt.Term][]int{}, over: map[slot]entry{}, steps: new(big.Int)}
+	return &space{name: name, initial: map[string]smt.Term{}, log: map[string][]stored{}, fixed: map[smt.Term][]int{}, over: map[slot]entry{}, steps: new(big.Int),
+		order: map[string][]slot{}, in: map[*object][]slot{}, was: map[slot]bool{}}
 }
 
 // access is a read or write of n bytes.
@@ -129,7 +132,11 @@ func apartRegions(x, y Region) bool { return x != nil && y != nil && x.Apart(y) 
 // set records what a slot holds.
 func (sp *space) set(s slot, e entry) {
 	if _, ok := sp.over[s]; !ok {
-		sp.order = append(sp.order, s)
+		sp.order[s.key] = append(sp.order[s.key], s)
+	}
+	if !sp.was[s] {
+		sp.was[s] = true
+		sp.in[s.obj] = append(sp.in[s.obj], s)
 	}
 	sp.over[s] = e
 }
@@ -148,16 +155,11 @@ func (sp *space) record(key string, e stored) {
 
 // flush moves what is known of the slots of kind key into the log.
 func (sp *space) flush(key string, addr func(slot) smt.Term) {
-	var rest []slot
-	for _, s := range sp.order {
-		if s.key != key {
-			rest = append(rest, s)
-			continue
-		}
+	for _, s := range sp.order[key] {
 		sp.record(key, stored{addr(s), sp.over[s]})
 		delete(sp.over, s)
 	}
-	sp.order = rest
+	delete(sp.order, key)
 }
 
 func union(a, b *big.Int) *big.Int { return new(big.Int).Or(a, b) }

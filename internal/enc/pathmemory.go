@@ -207,7 +207,7 @@ func (m *pathMemory) access(l *cil.Lval) access {
 	if l.Base != nil {
 		a.sp = m.objectOf(l.Base).own
 	} else {
-		p := c.value(l.Mem)
+		p := c.leads(l.Mem)
 		c.mustHold(nullDereference, func() smt.Term {
 			return c.f.Not(c.f.Eq(p, c.null()))
 		})
@@ -274,6 +274,17 @@ func (m *pathMemory) locate(l *cil.Lval) target {
 		return target{l: l}
 	}
 	return target{l, m.access(l)}
+}
+
+// locateAll finds the parts of one lvalue.
+func (m *pathMemory) locateAll(parts []*cil.Lval) []target {
+	to := make([]target, len(parts))
+	m.r.c.parts(func() {
+		for i, l := range parts {
+			to[i] = m.locate(normal(l))
+		}
+	})
+	return to
 }
 
 // write gives the scalar the value v.

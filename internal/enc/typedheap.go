@@ -3,6 +3,7 @@ package enc
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"hardbop/internal/cil"
@@ -66,14 +67,14 @@ func (h *typedHeap) write(a access, v smt.Term, steps *big.Int) {
 
 // spoil changes the slots of other kinds that writing e at a, which is known, touches.
 func (h *typedHeap) spoil(a access, e entry) {
-	for _, s := range a.sp.order {
-		old := a.sp.over[s]
-		if s.obj != a.at.obj || s.key == a.key && s.off == a.at.off || !overlap(s.off, old.bytes, a.at.off, a.bytes) || apartInUnit(s.key, a.key) {
+	for _, s := range a.sp.in[a.at.obj] {
+		old, ok := a.sp.over[s]
+		if !ok || s.key == a.key && s.off == a.at.off || !overlap(s.off, old.bytes, a.at.off, a.bytes) || apartInUnit(s.key, a.key) {
 			continue
 		}
 		new := entry{bytes: old.bytes, steps: e.steps, where: e.where, in: e.in}
-		t, ok := sameWidth(a.key, s.key)
-		if ok && s.off == a.at.off {
+		t, same := sameWidth(a.key, s.key)
+		if same && s.off == a.at.off {
 			new.value = (&mathTheory{h.c}).wrap(e.value, rangeOf(a.key), t)
 		} else {
 			h.unknown++
@@ -86,14 +87,16 @@ func (h *typedHeap) spoil(a access, e entry) {
 // otherSign returns what the integer at a, which is known, is if one of the other sign
 // was written there.
 func (h *typedHeap) otherSign(a access) (entry, bool) {
-	for _, s := range a.sp.order {
-		if t, ok := sameWidth(s.key, a.key); ok && s.place == a.at {
-			e := a.sp.over[s]
-			e.value = (&mathTheory{h.c}).wrap(e.value, rangeOf(s.key), t)
-			return e, true
-		}
+	t, ok := intOfKey(a.key)
+	if !ok {
+		return entry{}, false
 	}
-	return entry{}, false
+	other := typeKey(&cil.IntType{Kind: t.Kind, Bytes: t.Bytes, Signed: !t.Signed})
+	e, ok := a.sp.over[slot{a.at, other}]
+	if ok {
+		e.value = (&mathTheory{h.c}).wrap(e.value, rangeOf(other), t)
+	}
+	return e, ok
 }
 
 func overlap(p int64, n int, q int64, m int) bool { return p < q+int64(m) && q < p+int64(n) }
@@ -123,10 +126,12 @@ func rangeOf(key string) interval.Interval {
 
 // intOfKey undoes [typeKey] for C's integers.
 func intOfKey(key string) (*cil.IntType, bool) {
-	var sign rune
-	var bits int
-	if n, err := fmt.Sscanf(key, "%c%d", &sign, &bits); n != 2 || err != nil || sign != 'i' && sign != 'u' {
+	if key == "" || key[0] != 'i' && key[0] != 'u' {
 		return nil, false
 	}
-	return &cil.IntType{Kind: cil.LongLong, Bits: bits, Bytes: bits / 8, Signed: sign == 'i'}, true
+	bits, err := strconv.Atoi(key[1:])
+	if err != nil {
+		return nil, false
+	}
+	return &cil.IntType{Kind: cil.LongLong, Bits: bits, Bytes: bits / 8, Signed: key[0] == 'i'}, true
 }
