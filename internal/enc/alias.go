@@ -35,8 +35,9 @@ type Region interface {
 // Locator knows where lvalues may lie in any state.
 type Locator interface {
 	Locate(l *cil.Lval) Region
-	// Allocated is the memory that calls at n allocate; nil if that isn't known.
-	Allocated(n *cil.Node) Region
+	// Allocated is the memory that calls at n allocate, and what the program uses it as an
+	// array of, or just one; both are nil if that isn't known.
+	Allocated(n *cil.Node) (Region, cil.Type)
 }
 
 // TypeAlias is the oracle that knows only what the lvalues' text and types say:

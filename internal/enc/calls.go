@@ -100,7 +100,7 @@ func (r *run) external(in *cil.Call, policy ExternPolicy) {
 	}
 	r.answered(in.Ret)
 	for _, l := range ExternEffect(in, policy) {
-		r.havoc(l, why)
+		r.havoc(r.reached(in, l), why)
 	}
 	if policy == ExternEverything {
 		for _, l := range ExternGlobals(r.prog) {
@@ -110,6 +110,24 @@ func (r *run) external(in *cil.Call, policy ExternPolicy) {
 	if in.Ret != nil {
 		r.havoc(in.Ret, why)
 	}
+}
+
+// reached is what the call may change of l, which it gets a pointer to: only the first
+// element of an array of unknown length, if the pointer leads to no array.
+func (r *run) reached(in *cil.Call, l *cil.Lval) *cil.Lval {
+	a, ok := l.Type().(*cil.ArrayType)
+	if !ok || a.Len >= 0 || l.Mem == nil || len(l.Path) > 0 || untyped(a.Elem) {
+		return l
+	}
+	if f := in.Callee(); f != nil {
+		if _, whole := LibraryWrites(f); whole {
+			return l
+		}
+	}
+	if at, ok := r.mem.places[r.c.value(l.Mem)]; !ok || !r.c.alone(at, a.Elem) {
+		return l
+	}
+	return part(l, []cil.Sel{{Index: intIndex(0)}})
 }
 
 // allocate encodes a call of an allocator; it returns false if callee isn't one.
@@ -128,7 +146,7 @@ func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
 	r.answered(in.Ret)
 	obj := r.mem.newObject("allocation", -1, heapArea)
 	if r.opt.Where != nil {
-		obj.where = r.opt.Where.Allocated(r.node)
+		obj.where, obj.elem = r.opt.Where.Allocated(r.node)
 	}
 	r.limit(size)
 	if a.Zeroes(in) {

@@ -19,6 +19,7 @@ type object struct {
 	v     *cil.Var // whose it is; nil for others
 	where Region   // nil if it isn't known
 	typ   cil.Type // what a pointer from outside that was placed is used as; nil for others
+	elem  cil.Type // what an allocation is used as, or each element of it; nil if it isn't known
 }
 
 // place is where an address lies: off bytes from the start of an object.

@@ -1,6 +1,8 @@
 package enc
 
 import (
+	"slices"
+
 	"hardbop/internal/cil"
 	"hardbop/internal/smt"
 )
@@ -41,6 +43,38 @@ func (c *coder) hasPart(whole cil.Type, off int64, t cil.Type) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// alone reports whether at the place is something of type t that is no element of an array.
+func (c *coder) alone(at place, t cil.Type) bool {
+	switch o := at.obj; {
+	case at.off < 0:
+		return false
+	case o.v != nil:
+		return c.hasAlone(o.v.Type, at.off, t)
+	case o.elem != nil:
+		return c.hasAlone(&cil.ArrayType{Elem: o.elem, Len: -1}, at.off, t)
+	}
+	return false
+}
+
+// hasAlone reports whether there is something of type t, which is no element of an array, at
+// offset off of something of type whole.
+func (c *coder) hasAlone(whole cil.Type, off int64, t cil.Type) bool {
+	if off == 0 && cil.SameType(whole, t) {
+		return true
+	}
+	switch w := whole.(type) {
+	case *cil.ArrayType:
+		size := c.model.SizeOf(w.Elem)
+		return size > 0 && !cil.SameType(w.Elem, t) && c.hasAlone(w.Elem, off%size, t)
+	case *cil.CompType:
+		return !w.Union && slices.ContainsFunc(w.Fields, func(f *cil.Field) bool {
+			at := off - f.Offset
+			return at >= 0 && at < c.model.SizeOf(f.Type) && c.hasAlone(f.Type, at, t)
+		})
 	}
 	return false
 }

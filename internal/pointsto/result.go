@@ -151,13 +151,18 @@ func (r *Result) Region(l *cil.Lval) *Region {
 	return &Region{l.Base, r.places(l), len(cellPaths(l.Type())) <= 1}
 }
 
-// Allocated finds the memory that calls at n allocate; nil if there is none that is known.
-func (r *Result) Allocated(n *cil.Node) *Region {
+// Allocated finds the memory that calls at n allocate, and what it is used as; nil if there
+// is none that is known.
+func (r *Result) Allocated(n *cil.Node) (*Region, cil.Type) {
 	o := r.a.heaps[n]
 	if o == nil {
-		return nil
+		return nil, nil
 	}
-	return &Region{at: places{places: []place{{r.a.canonical(Target{o, Unknown}), true}}}}
+	at := &Region{at: places{places: []place{{r.a.canonical(Target{o, Unknown}), true}}}}
+	if o.merged || o.layout == nil {
+		return at, nil
+	}
+	return at, o.layout.root
 }
 
 // Overlap relates two lvalues, whatever the states that they are evaluated in.

@@ -39,11 +39,11 @@ func (o *Oracle) Apart(a, b *cil.Lval) bool { return o.r.Overlap(a, b) == points
 func (o *Oracle) Locate(l *cil.Lval) enc.Region { return region{o.r.Region(l)} }
 
 // Allocated implements [enc.Locator].
-func (o *Oracle) Allocated(n *cil.Node) enc.Region {
-	if r := o.r.Allocated(n); r != nil {
-		return region{r}
+func (o *Oracle) Allocated(n *cil.Node) (enc.Region, cil.Type) {
+	if r, t := o.r.Allocated(n); r != nil {
+		return region{r}, t
 	}
-	return nil
+	return nil, nil
 }
 
 type region struct{ *pointsto.Region }
