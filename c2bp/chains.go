@@ -19,6 +19,10 @@ const chainFactor = 2
 // maxChains bounds the chains of one question.
 const maxChains = 64
 
+// maxSteps bounds the links that are followed for one question: where many terms are equal,
+// there are more ways than anyone can go that don't lead to the goal.
+const maxSteps = 50_000
+
 // maxTerms bounds the terms that are looked at.
 const maxTerms = 200
 
@@ -47,6 +51,7 @@ type chainSearch struct {
 	links map[string][]link
 	eqs   []equation
 	far   map[string]int // the number of links from a term to the goal, at least
+	steps int            // the links that may still be followed
 }
 
 // constants is the key of all constants.
@@ -58,7 +63,7 @@ func (s *cubeSearch) chains(ab *Abstracter, tried int) {
 	if !ok || !goal.Op.IsCompare() || isFloat(goal.X) || tried >= len(s.q.cone) {
 		return
 	}
-	c := &chainSearch{s: s, ab: ab, terms: map[string]cil.Expr{}, links: map[string][]link{}}
+	c := &chainSearch{s: s, ab: ab, terms: map[string]cil.Expr{}, links: map[string][]link{}, steps: maxSteps}
 	c.collect()
 	from, to := c.term(goal.X), c.term(goal.Y)
 	if from == to {
@@ -205,7 +210,8 @@ func (c *chainSearch) walk(at []string, els []int, to string, n int, left *int) 
 		return
 	}
 	for _, l := range c.links[here] {
-		if *left > 0 && !slices.Contains(at, l.to) && !slices.Contains(els, l.el) {
+		if *left > 0 && c.steps > 0 && !slices.Contains(at, l.to) && !slices.Contains(els, l.el) {
+			c.steps--
 			c.walk(append(at[:len(at):len(at)], l.to), append(els[:len(els):len(els)], l.el), to, n-1, left)
 		}
 	}
