@@ -37,6 +37,8 @@ func TestMutants(t *testing.T) {
 			Old: "return o.r.Overlap(a, b) == pointsto.Apart", New: "return true"},
 		{Name: "reads see no write at an unknown place", File: "../../internal/enc/heap.go", Tests: pointers + "/index_unknown",
 			Old: "return apartRegions(a.where, e.where) ||", New: "return e.in == nil || apartRegions(a.where, e.where) ||"},
+		{Name: "what creates things keeps nothing", File: "../../internal/pointsto/call.go", Tests: "TestVerdicts/models/keeps_what",
+			Old: "(f.Alloc.Filled || f.Alloc.Kept)", New: "f.Alloc.Filled"},
 		{Name: "a struct around a member is the one next to it", File: "../../internal/cil/enclosing.go", Tests: pointers + "/next_struct",
 			Old: "if off == 0 && SameType(part", New: "if SameType(part"},
 	})

@@ -285,7 +285,7 @@ func (x *elab) attribute(v *cc.AttributeValue, at *attrs) {
 		at.format = int(x.constInt(arg))
 	case "model_changes":
 		at.changes = append(at.changes, x.change(v.ArgumentExpressionList))
-	case "model_allocates", "model_zeroes", "model_zeroes_if", "model_empty", "model_error_pointer", "model_never_null", "model_filled":
+	case "model_allocates", "model_zeroes", "model_zeroes_if", "model_empty", "model_error_pointer", "model_never_null", "model_filled", "model_keeps":
 		x.allocAttribute(name, v.ArgumentExpressionList, at)
 	}
 }
@@ -302,7 +302,8 @@ func (x *elab) change(l *cc.ArgumentExpressionList) cil.Change {
 
 // allocAttribute is one of the attributes that say how the model of a function allocates:
 // the numbers of the parameters whose product is the size, that the memory is zero, that
-// it is zero if the parameter has the bits, that the function has filled it, that a failure
+// it is zero if the parameter has the bits, that the function has filled it, or keeps it and
+// what it gets, that a failure
 // is an error number as a pointer, that there is none.
 func (x *elab) allocAttribute(name string, l *cc.ArgumentExpressionList, at *attrs) {
 	if at.alloc == nil {
@@ -330,6 +331,8 @@ func (x *elab) allocAttribute(name string, l *cc.ArgumentExpressionList, at *att
 		}
 	case "model_filled":
 		a.Filled = true
+	case "model_keeps":
+		a.Kept = true
 	case "model_error_pointer":
 		a.Error = true
 	case "model_never_null":

@@ -184,6 +184,8 @@ type Alloc struct {
 	// Filled says that the function has put something into the memory, and keeps it: what
 	// the outside knows, and what the arguments point to. It may change that as well.
 	Filled bool
+	// Kept says the same of a function that changes nothing that the arguments point to.
+	Kept bool
 	// Empty, if it isn't 0, is the address that is returned for memory of no bytes.
 	Empty int64
 	// Error says that a failure is an error number from -4095 to -1 as a pointer, instead

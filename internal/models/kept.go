@@ -16,7 +16,9 @@ func Kept() map[string][]string {
 		"request_queue":  {"queuedata"},
 		"i2c_adapter":    {"algo_data"},
 		"input_dev":      {"open", "close"},
+		"memstick_host":  {"private"},
 		"miscdevice":     {"fops", "parent"},
+		"mmc_host":       {"private"},
 		"net_device":     {"netdev_ops", "ethtool_ops"},
 		"snd_card":       {"private_data"},
 		"snd_pcm":        {"private_data"},
@@ -40,7 +42,8 @@ var setters = regexp.MustCompile(`init|setup|drvdata|claim|release|bind|attach|d
 // to the driver otherwise: it sets up or ends what they belong to.
 func SetsKept(name string) bool {
 	switch name {
-	case "nonseekable_open", "stream_open", "generic_file_open":
+	case "nonseekable_open", "stream_open", "generic_file_open",
+		"mmc_add_host", "mmc_remove_host", "memstick_add_host", "memstick_remove_host":
 		return false
 	}
 	return setters.MatchString(name)

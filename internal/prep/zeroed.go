@@ -102,7 +102,7 @@ func (z *zeroing) size(c *cil.Call) (int64, bool) {
 	if a == nil && g.Name == "calloc" {
 		a = &cil.Alloc{Size: []int{0, 1}, Zeroed: true}
 	}
-	if a == nil || a.Error || a.Filled || !a.Zeroes(c) || len(a.Size) == 0 {
+	if a == nil || a.Error || a.Filled || a.Kept || !a.Zeroes(c) || len(a.Size) == 0 {
 		return 0, false
 	}
 	n := big.NewInt(1)

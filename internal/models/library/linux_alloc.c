@@ -5,11 +5,13 @@
  * the parameters that make up the size, and whether the memory is zero. Sleeping, accounting
  * and NUMA nodes are not modelled. Those that are inline functions in the headers are
  * modelled as a whole, so that each call is an allocation of its own. For 0 bytes the kernel's
-allocators return ZERO_SIZE_PTR. What creates something
- * else than plain memory has filled it, and may keep what it got.
+ * allocators return ZERO_SIZE_PTR. What creates something else than plain memory has filled
+ * it, and may keep what it got.
  */
 #define allocates(...) __attribute__((model_overrides, model_allocates(__VA_ARGS__)))
 #define creates(...) __attribute__((model_overrides)) __attribute__((model_filled, model_allocates(__VA_ARGS__)))
+#define makes(...) __attribute__((model_overrides)) __attribute__((model_keeps, model_allocates(__VA_ARGS__)))
+#define changes(...) __attribute__((model_changes(__VA_ARGS__)))
 #define zeroed __attribute__((model_zeroes))
 #define error_pointer __attribute__((model_error_pointer))
 #define harmless __attribute__((model_harmless))
@@ -82,15 +84,15 @@ allocates() size __get_free_pages(gfp flags, unsigned order);
 /* returns the address of a new page of zeros, or 0 */
 allocates() size get_zeroed_page(gfp flags);
 /* returns new memory and writes its bus address, or null */
-creates(2) void *dma_alloc_attrs(void *dev, size n, unsigned long long *handle, gfp flags, size attrs);
+makes(2) changes(3) void *dma_alloc_attrs(void *dev, size n, unsigned long long *handle, gfp flags, size attrs);
 /* returns new memory and writes its bus address, or null */
-creates(2) void *usb_alloc_coherent(void *dev, size n, gfp flags, unsigned long long *handle);
+makes(2) changes(4) void *usb_alloc_coherent(void *dev, size n, gfp flags, unsigned long long *handle);
 /* returns a new URB, or null */
-creates() void *usb_alloc_urb(int packets, gfp flags);
+makes() void *usb_alloc_urb(int packets, gfp flags);
 /* returns a new network device, or null */
-creates() void *alloc_etherdev_mqs(int private, unsigned transmit, unsigned receive);
+makes() void *alloc_etherdev_mqs(int private, unsigned transmit, unsigned receive);
 /* returns a new network device, or null */
-creates() void *hardbop_net_device(void);
+makes() void *hardbop_net_device(void);
 /* returns a new network device, or null; the setup function is called */
 void *alloc_netdev_mqs(int private, const char *name, unsigned char assigned, void (*setup)(void *), unsigned transmit, unsigned receive)
 {
@@ -100,47 +102,51 @@ void *alloc_netdev_mqs(int private, const char *name, unsigned char assigned, vo
 	return dev;
 }
 /* returns a new socket buffer, or null */
-creates() void *__alloc_skb(unsigned n, gfp flags, int options, int node);
+makes() void *__alloc_skb(unsigned n, gfp flags, int options, int node);
 /* returns a new socket buffer, or null */
-creates() void *__netdev_alloc_skb(void *dev, unsigned n, gfp flags);
+makes() void *__netdev_alloc_skb(void *dev, unsigned n, gfp flags);
+/* returns a new host, or null */
+makes() void *mmc_alloc_host(int extra, void *dev);
+/* returns a new host, or null */
+makes() void *memstick_alloc_host(unsigned extra, void *dev);
 /* returns a new input device, or null */
-creates() void *input_allocate_device(void);
+makes() void *input_allocate_device(void);
 /* returns a new input device, or null; a driver's teardown releases it */
-creates() void *devm_input_allocate_device(void *dev);
+makes() void *devm_input_allocate_device(void *dev);
 /* returns a new cache, or null; the constructor of its objects is not called */
-creates() void *kmem_cache_create(const char *name, unsigned n, unsigned align, unsigned flags, void *constructor);
+makes() void *kmem_cache_create(const char *name, unsigned n, unsigned align, unsigned flags, void *constructor);
 /* returns a new work queue, or null */
-creates() void *alloc_workqueue(const char *format, unsigned flags, int active, ...);
+makes() void *alloc_workqueue(const char *format, unsigned flags, int active, ...);
 /* returns a mapping of its own, or null */
-creates() void *ioremap(unsigned long long start, size n);
+makes() void *ioremap(unsigned long long start, size n);
 /* returns a mapping of its own, or null; a driver's teardown releases it */
-creates() void *devm_ioremap(void *dev, unsigned long long start, size n);
+makes() void *devm_ioremap(void *dev, unsigned long long start, size n);
 /* returns a mapping of its own, or an error pointer; a driver's teardown releases it */
-creates() error_pointer void *devm_ioremap_resource(void *dev, const void *resource);
+makes() error_pointer void *devm_ioremap_resource(void *dev, const void *resource);
 /* returns a mapping of its own, or an error pointer; a driver's teardown releases it */
-creates() error_pointer void *devm_platform_ioremap_resource(void *dev, unsigned index);
+makes() error_pointer void *devm_platform_ioremap_resource(void *dev, unsigned index);
 /* returns a handle of its own for the clock, or an error pointer; null stands for no clock */
-creates() error_pointer void *clk_get(void *dev, const char *id);
+makes() error_pointer void *clk_get(void *dev, const char *id);
 /* returns a handle of its own for the clock, or an error pointer; a driver's teardown releases it */
-creates() error_pointer void *devm_clk_get(void *dev, const char *id);
+makes() error_pointer void *devm_clk_get(void *dev, const char *id);
 /* returns a handle of its own for the regulator, or an error pointer */
-creates() error_pointer void *regulator_get(void *dev, const char *id);
+makes() error_pointer void *regulator_get(void *dev, const char *id);
 /* returns a handle of its own for the regulator, or an error pointer; a driver's teardown releases it */
-creates() error_pointer void *devm_regulator_get(void *dev, const char *id);
+makes() error_pointer void *devm_regulator_get(void *dev, const char *id);
 /* returns a new class, or an error pointer */
-creates() error_pointer void *__class_create(void *owner, const char *name, void *key);
+makes() error_pointer void *__class_create(void *owner, const char *name, void *key);
 /* returns a new device, or an error pointer; no function of the program is called back */
-creates() error_pointer void *device_create(void *class, void *parent, unsigned number, void *data, const char *format, ...);
+makes() error_pointer void *device_create(void *class, void *parent, unsigned number, void *data, const char *format, ...);
 /* returns a new task, or an error pointer; what it runs is not run: there are no other threads */
-creates() error_pointer void *kthread_create_on_node(void *function, void *data, int node, const char *format, ...);
+makes() error_pointer void *kthread_create_on_node(void *function, void *data, int node, const char *format, ...);
 /* returns a new open file, or an error pointer; no function of the program is called back */
-creates() error_pointer void *filp_open(const char *name, int flags, unsigned short mode);
+makes() error_pointer void *filp_open(const char *name, int flags, unsigned short mode);
 /* returns a new folder, or an error pointer */
-creates() error_pointer void *debugfs_create_dir(const char *name, void *parent);
+makes() error_pointer void *debugfs_create_dir(const char *name, void *parent);
 /* returns a new platform device, or null */
-creates() void *platform_device_alloc(const char *name, int id);
+makes() void *platform_device_alloc(const char *name, int id);
 /* returns a new character device, or null */
-creates() void *cdev_alloc(void);
+makes() void *cdev_alloc(void);
 
 /* releases memory, whose contents nobody looks at any more */
 harmless void kvfree(const void *p);

@@ -4,7 +4,7 @@
  * by the environment, not by these. Of a struct that they get they change the numbers in the
  * members that are named; of a subsystem's own pointers in it nothing is said.
  */
-#define creates(...) __attribute__((model_overrides)) __attribute__((model_filled, model_allocates(__VA_ARGS__)))
+#define makes(...) __attribute__((model_overrides)) __attribute__((model_keeps, model_allocates(__VA_ARGS__)))
 #define harmless __attribute__((model_harmless))
 #define changes(...) __attribute__((model_changes(__VA_ARGS__)))
 #define net_device_changes changes(1, name, ifindex, flags, priv_flags, state, operstate, link_mode, reg_state, rtnl_link_state, features, hw_features, wanted_features, vlan_features, hw_enc_features, mpls_features, gso_partial_features, perm_addr, dev)
@@ -21,17 +21,17 @@ int __VERIFIER_nondet_int(void);
 	}
 
 /* returns a mapping of its own, or null */
-creates() void *ioremap_wc(unsigned long long start, size n);
+makes() void *ioremap_wc(unsigned long long start, size n);
 /* returns a mapping of its own, or null */
-creates() void *ioremap_uc(unsigned long long start, size n);
+makes() void *ioremap_uc(unsigned long long start, size n);
 /* returns a mapping of its own, or null */
-creates() void *ioremap_cache(unsigned long long start, size n);
+makes() void *ioremap_cache(unsigned long long start, size n);
 /* returns a mapping of its own, or null */
-creates() void *pci_iomap(void *dev, int bar, size n);
+makes() void *pci_iomap(void *dev, int bar, size n);
 /* returns a mapping of its own, or null */
-creates() void *pci_ioremap_bar(void *dev, int bar);
+makes() void *pci_ioremap_bar(void *dev, int bar);
 /* returns a mapping of its own, or null */
-creates() void *of_iomap(void *node, int index);
+makes() void *of_iomap(void *node, int index);
 
 /* returns 0 or a negative error number, and changes only what the subsystem keeps in the struct; the driver is called by the environment */
 changes(1, drvwrap) int usb_register_driver(void *driver, void *owner, const char *name) ERROR_OR_ZERO

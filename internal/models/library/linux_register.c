@@ -14,6 +14,23 @@ int __VERIFIER_outside(void *p, ...);
 		return n > 0 ? 0 : n; \
 	}
 
+#define makes(...) __attribute__((model_overrides)) __attribute__((model_keeps, model_allocates(__VA_ARGS__)))
+
+int __VERIFIER_nondet_int(void);
+
+/* returns new firmware, or null */
+makes() void *hardbop_firmware(void);
+
+/* Stores new firmware, or null with the error number -12 or another one. */
+#define NEW_FIRMWARE(firmware) \
+	{ \
+		int n = __VERIFIER_nondet_int(); \
+		*firmware = hardbop_firmware(); \
+		if (*firmware) \
+			return 0; \
+		return n < 0 ? n : -12; \
+	}
+
 /* returns 0 or a negative error number */
 int input_register_device(void *dev)
 	FAILS_NEGATIVE(dev)
@@ -161,15 +178,15 @@ int dma_set_coherent_mask(void *dev, unsigned long long mask)
 /* returns 0 or a negative error number */
 int devm_request_threaded_irq(void *dev, unsigned irq, void *handler, void *thread, unsigned long flags, const char *name, void *data)
 	FAILS_NEGATIVE(dev, handler, thread, name, data)
-/* returns 0 or a negative error number */
+/* stores new firmware and returns 0, or stores null and returns a negative error number; nothing else changes */
 int request_firmware(const void **firmware, const char *name, void *dev)
-	FAILS_NEGATIVE(firmware, name, dev)
-/* returns 0 or a negative error number */
+	NEW_FIRMWARE(firmware)
+/* stores new firmware and returns 0, or stores null and returns a negative error number; nothing else changes */
 int request_firmware_direct(const void **firmware, const char *name, void *dev)
-	FAILS_NEGATIVE(firmware, name, dev)
-/* returns 0 or a negative error number */
+	NEW_FIRMWARE(firmware)
+/* stores new firmware and returns 0, or stores null and returns a negative error number; nothing else changes */
 int firmware_request_nowarn(const void **firmware, const char *name, void *dev)
-	FAILS_NEGATIVE(firmware, name, dev)
+	NEW_FIRMWARE(firmware)
 /* returns 0 or a negative error number */
 int subsys_system_register(void *bus, const void *groups)
 	FAILS_NEGATIVE(bus, groups)
