@@ -22,11 +22,14 @@ type analysis struct {
 	targets []Target
 	ids     map[Target]int
 
-	// By target: merged variables and heap objects, those of them that are lumped, and
-	// targets for which another one stands since their object was merged. See lump.go.
-	merged, lumped, stale set
-	functions             set // the targets that are functions
-	lumpNode              int // -1 if there is none
+	sets *pool
+	// By target: functions, merged variables and heap objects, those of them that are lumped,
+	// and targets for which another one stands since their object was merged. See lump.go.
+	functions, merged, lumped, stale marks
+
+	stands   map[int]int // for each target that was stale, the one that stands for it
+	merges   int         // the number of objects that have been merged
+	lumpNode int         // -1 if there is none
 
 	objects   []*Object
 	vars      map[*cil.Var]*Object
@@ -57,7 +60,7 @@ type analysis struct {
 }
 
 func newAnalysis(prog *cil.Program, opt Options) *analysis {
-	a := &analysis{prog: prog, opt: opt, ids: map[Target]int{},
+	a := &analysis{prog: prog, opt: opt, ids: map[Target]int{}, sets: newPool(), stands: map[int]int{},
 		vars: map[*cil.Var]*Object{}, funcs: map[*cil.Func]*Object{}, heaps: map[*cil.Node]*Object{},
 		externals: map[string]*Object{}, origins: map[string]*origin{}, voidPtr: &cil.PtrType{Elem: cil.Void},
 		reached: map[*cil.Func]bool{}, sites: map[*cil.Node]*callSite{},
@@ -88,6 +91,7 @@ func (a *analysis) run(entry *cil.Func) {
 	for _, n := range sortedKeys(a.guessed) {
 		a.guessed[a.find(n)] = true
 	}
+	a.sets = newPool() // without those that were in use on the way
 }
 
 // guess lets pointers that are dereferenced and point to nothing known, because they are

@@ -13,91 +13,86 @@ import "cmp"
 const manyMerged = 256
 
 // noteMerged notes that o has been merged: targets in it for which another one stands are
-// stale.
+// stale, and rules don't see them any more.
 func (a *analysis) noteMerged(o *Object) {
-	now := a.canonical(Target{o, 0})
+	now := a.targetID(a.canonical(Target{o, 0}))
 	for _, id := range o.targets {
-		if a.targets[id] != now {
+		if id != now {
 			a.stale.add(id)
+			a.stands[id] = now
 		}
 	}
 	if o.Kind != External {
-		a.merged.add(a.targetID(now))
+		a.merged.add(now)
 	}
+	a.merges++
+	a.changed = true
 }
 
 // sweep puts the targets that stand for stale ones in their place. Rules see them anew if
 // they have seen the stale ones only.
 func (a *analysis) sweep() {
-	if a.stale.empty() {
+	if len(a.stale) == 0 {
 		return
 	}
-	w := &sweeper{stale: a.stale, stands: map[int]int{}, swept: map[*uint64]set{}}
-	for _, id := range a.stale.elements() {
-		w.stands[id] = a.targetID(a.canonical(a.targets[id]))
-	}
+	w := &sweeper{a, a.sets.marked(a.stale), map[*set]*set{}}
 	for _, n := range a.nodes {
-		if n == nil || n.pts.common(&a.stale).empty() {
+		if n == nil || !n.pts.meets(a.stale, nil) {
 			continue
 		}
-		seen := n.pts.minus(&n.pending)
-		anew := w.standIns(&n.pts).minus(seen)
-		n.pts, n.done, n.pending = w.sweep(&n.pts), w.sweep(&n.done), w.sweep(&n.pending)
-		n.pending.union(anew)
+		seen := a.sets.minus(n.pts, n.pending)
+		anew := a.sets.minus(w.standIns(n.pts), seen)
+		n.pts, n.done, n.pending = w.sweep(n.pts), w.sweep(n.done), w.sweep(n.pending)
+		n.pending = a.sets.union(n.pending, anew)
 	}
-	a.stale = set{}
+	a.stale = nil
 }
 
 // sweeper replaces stale targets in sets.
 type sweeper struct {
-	stale  set
-	stands map[int]int     // for each stale target, the one that stands for it
-	swept  map[*uint64]set // results, by the memory of the set
+	a     *analysis
+	stale *set
+	found map[*set]*set // stand-ins
 }
 
 // sweep returns s with the targets that stand for stale ones in their place.
-func (w *sweeper) sweep(s *set) set {
-	if s.empty() {
-		return set{}
-	}
-	key := &s.words[0]
-	res, ok := w.swept[key]
-	if !ok {
-		res = *s.minus(&w.stale)
-		res.union(w.standIns(s))
-		res.shared = true
-		w.swept[key] = res
-		s.shared = true
-	}
-	return res
+func (w *sweeper) sweep(s *set) *set {
+	return w.a.sets.union(w.a.sets.minus(s, w.stale), w.standIns(s))
 }
 
 // standIns returns the targets that stand for the stale ones in s.
 func (w *sweeper) standIns(s *set) *set {
-	fresh := &set{}
-	for _, id := range s.common(&w.stale).elements() {
-		fresh.add(w.stands[id])
+	found, ok := w.found[s]
+	if !ok {
+		var ids []int
+		for id := range w.a.sets.common(s, w.stale).elements() {
+			ids = append(ids, w.a.stands[id])
+		}
+		found = w.a.sets.of(ids...)
+		w.found[s] = found
 	}
-	return fresh
+	return found
 }
 
 // lump makes one node of what the merged objects among the targets hold, if they are many.
 func (a *analysis) lump(targets *set) {
 	many := cmp.Or(a.opt.Lump, manyMerged)
-	if targets.size() <= many {
+	if targets.size() <= many || !targets.meets(a.merged, a.lumped) {
 		return
 	}
-	merged := targets.common(&a.merged)
+	merged := a.sets.among(targets, a.merged)
 	if merged.size() <= many {
 		return
 	}
-	for _, id := range merged.minus(&a.lumped).elements() {
-		n := a.cell(a.targets[id])
-		if a.lumpNode < 0 {
-			a.lumpNode = n
+	for id := range merged.elements() {
+		if !a.lumped.has(id) {
+			n := a.cell(a.targets[id])
+			if a.lumpNode < 0 {
+				a.lumpNode = n
+			}
+			a.join(a.lumpNode, n)
+			a.lumped.add(id)
 		}
-		a.join(a.lumpNode, n)
-		a.lumped.add(id)
 	}
 }
 
@@ -114,7 +109,7 @@ func (a *analysis) applyLump(r *rule, targets *set) {
 	case calls:
 		a.bindUnknown(r.call)
 	case escapes:
-		for _, id := range targets.elements() {
+		for id := range targets.elements() {
 			a.escape(a.targets[id].Obj)
 		}
 	}

@@ -57,11 +57,11 @@ var faults = []mutant.Fault{
 		Old: "if c.bound[f] ||",
 		New: "if len(c.bound) > 0 ||"},
 	{Name: "a new copy doesn't pass on what its source has already", File: "solve.go", Tests: runs,
-		Old: "a.nodes[to].pts.union(&a.nodes[from].done)",
-		New: ""},
+		Old: "a.nodes[to].pts = a.sets.union(a.nodes[to].pts, a.nodes[from].done)",
+		New: "_ = to"},
 	{Name: "a collapsed cycle keeps what one of its nodes has passed on", File: "solve.go", Tests: solver,
-		Old: "done := x.done.common(&y.done)",
-		New: "done := &x.done"},
+		Old: "x.done = a.sets.common(x.done, y.done)",
+		New: ""},
 	{Name: "rules that share their work are linked the wrong way", File: "solve.go", Tests: runs,
 		Old: "if r.op == stores {\n\t\t\ta.edge(r.other, old.other)",
 		New: "if r.op != stores {\n\t\t\ta.edge(r.other, old.other)"},
@@ -72,8 +72,23 @@ var faults = []mutant.Fault{
 		Old: "a.edge(r.other, a.lumpNode)",
 		New: ""},
 	{Name: "targets are lost when their object is merged", File: "lump.go", Tests: runs + "|" + lumps,
-		Old: "res.union(w.standIns(s))",
+		Old: "return w.a.sets.union(w.a.sets.minus(s, w.stale), w.standIns(s))",
+		New: "return w.a.sets.minus(s, w.stale)"},
+	{Name: "the lump is what was merged first", File: "lump.go", Tests: lumps,
+		Old: "a.join(a.lumpNode, n)",
 		New: ""},
+	{Name: "targets beside the lump are lost", File: "solve.go", Tests: runs + "|" + lumps,
+		Old: "for _, t := range g.each {",
+		New: "for _, t := range g.each[min(1, len(g.each)):] {"},
+	{Name: "stand-ins aren't shown to rules", File: "lump.go", Tests: runs + "|" + lumps,
+		Old: "n.pending = a.sets.union(n.pending, anew)",
+		New: "_ = anew"},
+	{Name: "a union ends where one of its sets does", File: "pool.go", Tests: pools,
+		Old: "p.putAll(t, j)",
+		New: ""},
+	{Name: "a difference has what both sets have", File: "pool.go", Tests: pools,
+		Old: "p.put(k, s.words[i]&^t.words[j])",
+		New: "p.put(k, s.words[i])"},
 	{Name: "returned values are lost", File: "generate.go", Tests: runs,
 		Old: "a.assign(cil.VarLval(n.Func.Result), in.E)",
 		New: ""},
@@ -98,7 +113,7 @@ var faults = []mutant.Fault{
 	{Name: "an access of a part of a cell may be the whole", File: "query.go", Tests: relations,
 		Old: "if p.mixed || q.mixed ||",
 		New: "if"},
-	{Name: "an unknown place in an object overlaps no cell", File: "query.go", Tests: runs,
+	{Name: "an unknown place in an object overlaps no cell", File: "query.go", Tests: casts,
 		Old: "if p.Obj != q.Obj || p.Cell != q.Cell && p.Cell != Unknown && q.Cell != Unknown {",
 		New: "if p.Obj != q.Obj || p.Cell != q.Cell {"},
 	{Name: "the value of an expression ignores pointer arithmetic", File: "query.go", Tests: runs,
@@ -154,6 +169,7 @@ const (
 	known     = "TestPointedAt"            // what the outside may point to
 	lumps     = "TestLump|TestStoreInLump" // merged objects that share what they hold
 	casts     = "TestOutsideCasts"         // memory from outside as other types
+	pools     = "TestPool"                 // sets
 )
 
 // TestMutants plants each fault and expects other tests to fail.

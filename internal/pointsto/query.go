@@ -384,15 +384,16 @@ func (r *Result) contents(ps []place) answer {
 
 // held lists the targets of a node. The list is shared.
 func (r *Result) held(n int) []Target {
-	if ts, ok := r.lists.Load(n); ok {
+	pts := r.a.nodes[n].pts
+	if ts, ok := r.lists.Load(pts); ok {
 		return ts.([]Target)
 	}
 	var ts []Target
-	for _, id := range r.a.nodes[n].pts.elements() {
+	for id := range pts.elements() {
 		ts = append(ts, r.a.canonical(r.a.targets[id]))
 	}
 	ts = newAnswer(ts).targets
-	r.lists.Store(n, ts)
+	r.lists.Store(pts, ts)
 	return ts
 }
 

@@ -28,7 +28,7 @@ type Options struct {
 type Result struct {
 	a *analysis
 	*callGraph
-	lists sync.Map // the targets of solver nodes as lists
+	lists sync.Map // sets of targets as lists
 }
 
 // Analyze analyses what entry reaches, with arbitrary globals unless entry is main or

@@ -8,9 +8,9 @@ import (
 
 // node is a variable of the solver: a cell, or the value of an expression.
 type node struct {
-	pts     set
-	done    set // of pts, what the successors have
-	pending set // of pts, what the constraints haven't seen
+	pts     *set
+	done    *set // of pts, what the successors have
+	pending *set // of pts, what the constraints haven't seen
 	succs   []int
 	has     map[int]bool // the successors, once there are many
 	rules   []*rule
@@ -77,13 +77,15 @@ func (a *analysis) targetID(t Target) int {
 }
 
 func (a *analysis) addTarget(n int, t Target) {
-	if a.nodes[a.find(n)].pts.add(a.targetID(t)) {
-		a.changed = true
+	if id := a.targetID(a.canonical(t)); !a.nodes[a.find(n)].pts.has(id) {
+		a.addTargets(n, a.sets.of(id))
 	}
 }
 
 func (a *analysis) addTargets(n int, ts *set) {
-	if a.nodes[a.find(n)].pts.union(ts) {
+	to := a.nodes[a.find(n)]
+	if all := a.sets.union(to.pts, ts); all != to.pts {
+		to.pts = all
 		a.changed = true
 	}
 }
@@ -102,7 +104,7 @@ func (a *analysis) edge(from, to int) {
 func (a *analysis) catchUp() {
 	for _, e := range a.newEdges {
 		if from, to := a.find(e[0]), a.find(e[1]); from != to {
-			a.nodes[to].pts.union(&a.nodes[from].done)
+			a.nodes[to].pts = a.sets.union(a.nodes[to].pts, a.nodes[from].done)
 		}
 	}
 	a.newEdges = a.newEdges[:0]
@@ -143,12 +145,11 @@ func (a *analysis) join(n, m int) {
 		return
 	}
 	x, y := a.nodes[n], a.nodes[m]
-	done := x.done.common(&y.done)
+	x.done = a.sets.common(x.done, y.done)
 	// What one side's rules haven't seen, they see now; the other's see it again.
-	seenX, seenY := x.pts.minus(&x.pending), y.pts.minus(&y.pending)
-	x.pts.union(&y.pts)
-	x.done = *done
-	x.pending = *x.pts.minus(seenX.common(seenY))
+	seen := a.sets.common(a.sets.minus(x.pts, x.pending), a.sets.minus(y.pts, y.pending))
+	x.pts = a.sets.union(x.pts, y.pts)
+	x.pending = a.sets.minus(x.pts, seen)
 	x.fresh = append(x.fresh, y.fresh...)
 	a.parent[m] = n
 	for _, r := range y.rules {
@@ -168,6 +169,7 @@ func (a *analysis) join(n, m int) {
 func (a *analysis) solve() {
 	for a.changed {
 		a.changed = false
+		a.tidy()
 		a.sweep()
 		order := a.collapseCycles()
 		a.catchUp()
@@ -180,18 +182,32 @@ func (a *analysis) solve() {
 func (a *analysis) propagate(order []int) {
 	for _, i := range order {
 		n := a.nodes[i]
-		delta := n.pts.minus(&n.done)
+		delta := a.sets.minus(n.pts, n.done)
 		if delta.empty() {
 			continue
 		}
-		n.done.union(delta)
-		n.pending.union(delta)
+		n.done = n.pts
+		n.pending = a.sets.union(n.pending, delta)
 		for _, s := range n.succs {
 			if s = a.find(s); s != i {
-				a.nodes[s].pts.union(delta)
+				a.nodes[s].pts = a.sets.union(a.nodes[s].pts, delta)
 			}
 		}
 	}
+}
+
+// tidy forgets the sets that are no longer in use, if they are many.
+func (a *analysis) tidy() {
+	if !a.sets.isFull() {
+		return
+	}
+	a.sets.keep(func(yield func(*set) bool) {
+		for _, n := range a.nodes {
+			if n != nil && !(yield(n.pts) && yield(n.done) && yield(n.pending)) {
+				return
+			}
+		}
+	})
 }
 
 // applyRules shows each rule the targets that it hasn't seen.
@@ -203,11 +219,10 @@ func (a *analysis) applyRules() {
 		}
 		if len(n.rules) > 0 && !n.pending.empty() {
 			pending := n.pending
-			n.pending = set{}
-			a.lump(&n.pts)
-			a.applyEach(n.rules[:len(n.rules):len(n.rules)], &pending)
+			n.pending = nil
+			a.applyEach(n.rules[:len(n.rules):len(n.rules)], pending, n.pts)
 		} else {
-			n.pending = set{}
+			n.pending = nil
 		}
 		// The node may have become part of another one: its fresh rules went there.
 		if n = a.nodes[i]; n != nil && len(n.fresh) > 0 {
@@ -218,34 +233,66 @@ func (a *analysis) applyRules() {
 				}
 			}
 			n.fresh = nil
-			pts := n.pts.share()
-			a.lump(&pts)
-			a.applyEach(fresh, &pts)
+			a.applyEach(fresh, n.pts, n.pts)
 		}
 	}
 }
 
-// applyEach applies the rules to the targets. There is no data in functions, and no other
-// place to go to.
-func (a *analysis) applyEach(rules []*rule, targets *set) {
+// applyEach applies the rules to the targets, which are some of all those of their node.
+func (a *analysis) applyEach(rules []*rule, targets, all *set) {
 	if len(rules) == 0 {
 		return
 	}
-	lumped, functions := targets.common(&a.lumped), targets.common(&a.functions)
-	each, called := targets.minus(lumped).minus(functions).elements(), functions.elements()
+	a.lump(all)
+	g, merges := a.group(targets), a.merges
 	for _, r := range rules {
-		for _, t := range each {
+		if a.merges > merges { // the rules before have merged objects
+			a.lump(all)
+			g, merges = a.group(targets), a.merges
+		}
+		for _, t := range g.each {
 			a.apply(r, a.targets[t])
 		}
-		if !lumped.empty() {
-			a.applyLump(r, lumped)
+		if !g.lumped.empty() {
+			a.applyLump(r, g.lumped)
 		}
-		if r.op == shifts || r.op == blurs {
-			a.addTargets(r.other, functions)
-		} else if r.op == calls || r.op == escapes {
-			for _, t := range called {
-				a.apply(r, a.targets[t])
-			}
+		if !g.functions.empty() {
+			a.applyFunctions(r, g.functions)
+		}
+	}
+}
+
+// groups are targets, by how rules are applied to them.
+type groups struct {
+	each      []int // one by one
+	lumped    *set
+	functions *set
+}
+
+// group finds how rules are applied to the targets. They will see what stands for stale ones.
+func (a *analysis) group(targets *set) groups {
+	g := groups{lumped: a.sets.among(targets, a.lumped), functions: a.sets.among(targets, a.functions)}
+	for id := range a.sets.minus(a.sets.minus(targets, g.lumped), g.functions).elements() {
+		if !a.stale.has(id) {
+			g.each = append(g.each, id)
+		}
+	}
+	return g
+}
+
+// applyFunctions is apply for functions: there is no data in them, and no other place to go
+// to.
+func (a *analysis) applyFunctions(r *rule, functions *set) {
+	switch r.op {
+	case shifts, blurs:
+		a.addTargets(r.other, functions)
+	case calls:
+		for id := range functions.elements() {
+			a.bind(r.call, a.targets[id].Obj.Func)
+		}
+	case escapes:
+		for id := range functions.elements() {
+			a.apply(r, a.targets[id])
 		}
 	}
 }
@@ -273,11 +320,7 @@ func (a *analysis) apply(r *rule, t Target) {
 	case blurs:
 		a.addTarget(r.other, blur(t))
 	case calls:
-		if t.Obj.Kind == Function {
-			a.bind(r.call, t.Obj.Func)
-		} else {
-			a.bindUnknown(r.call)
-		}
+		a.bindUnknown(r.call)
 	case escapes:
 		a.escape(t.Obj)
 	}
