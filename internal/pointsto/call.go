@@ -13,6 +13,8 @@ type callSite struct {
 	fn    int // the node of the pointer through which it calls; -1 if there is none
 	bound map[*cil.Func]bool
 	args  map[int]int // nodes of the arguments, -1 for those that hold no address
+	// classes says which functions it has been bound to together with other calls.
+	classes []*callClass
 	// outside says that the call may lead out of the program.
 	outside bool
 }
@@ -64,14 +66,19 @@ func (a *analysis) pass(c *callSite, i int, formal *cil.Var) {
 		a.assign(cil.VarLval(formal), e)
 		return
 	}
-	n, ok := c.args[i]
-	if !ok {
-		n = a.maybe(e)
-		c.args[i] = n
-	}
-	if n >= 0 {
+	if n := a.argument(c, i); n >= 0 {
 		a.write(cil.VarLval(formal), n)
 	}
+}
+
+// argument returns the node of argument number i, -1 if it holds no address.
+func (a *analysis) argument(c *callSite, i int) int {
+	n, ok := c.args[i]
+	if !ok {
+		n = a.maybe(c.in.Args[i])
+		c.args[i] = n
+	}
+	return n
 }
 
 // leak makes what e points to known to the outside.

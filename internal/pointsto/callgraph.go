@@ -1,8 +1,6 @@
 package pointsto
 
 import (
-	"cmp"
-	"maps"
 	"slices"
 
 	"hardbop/internal/cil"
@@ -25,7 +23,7 @@ func newCallGraph(r *Result) *callGraph {
 		}
 		g.anything[n] = c.fn < 0 || r.a.nodes[r.root(c.fn)].pts.empty()
 		g.unknown[n] = g.anything[n] || c.outside
-		g.callees[n] = slices.SortedFunc(maps.Keys(c.bound), func(f, h *cil.Func) int { return cmp.Compare(f.Name, h.Name) })
+		g.callees[n] = c.callees()
 	}
 	for _, f := range r.a.order {
 		g.direct[f] = g.calleesOf(f)

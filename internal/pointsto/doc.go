@@ -24,7 +24,8 @@
 //	layout.go    types cut into cells; fit.go: which cells an access means
 //	object.go    objects, cells, merging; external.go: the outside
 //	generate.go  constraints of statements and expressions; call.go: of calls;
-//	             callable.go: which functions a call may be of
+//	             callable.go: which functions a call may be of; callclass.go: calls that
+//	             may be of many
 //	solve.go     the solver: wave propagation (Pereira, Berlin, CGO 2009); tarjan.go:
 //	             cycles; lump.go: programs in which most pointers point to most objects
 //	result.go    the answers; query.go: values and places of expressions;

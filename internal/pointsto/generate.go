@@ -53,6 +53,7 @@ type analysis struct {
 	order   []*cil.Func // reached, in order of discovery
 	queue   []*cil.Func
 	sites   map[*cil.Node]*callSite
+	classes map[signature][]*callClass
 	effects map[string]effect
 	recast  map[string]bool // types of functions that the program converts to others
 	// recastTypes has the types whose texts have been looked up.
@@ -63,7 +64,7 @@ func newAnalysis(prog *cil.Program, opt Options) *analysis {
 	a := &analysis{prog: prog, opt: opt, ids: map[Target]int{}, sets: newPool(), stands: map[int]int{},
 		vars: map[*cil.Var]*Object{}, funcs: map[*cil.Func]*Object{}, heaps: map[*cil.Node]*Object{},
 		externals: map[string]*Object{}, origins: map[string]*origin{}, voidPtr: &cil.PtrType{Elem: cil.Void},
-		reached: map[*cil.Func]bool{}, sites: map[*cil.Node]*callSite{},
+		reached: map[*cil.Func]bool{}, sites: map[*cil.Node]*callSite{}, classes: map[signature][]*callClass{},
 		effects: effects(), recast: recasts(prog), recastTypes: map[*cil.FuncType]bool{}, redirected: map[*rule]bool{}, guessed: map[int]bool{}, lumpNode: -1}
 	a.outside, a.knownMerged = a.newNode(), a.newNode()
 	a.addRule(a.outside, &rule{op: escapes})

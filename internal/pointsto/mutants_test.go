@@ -80,9 +80,42 @@ var faults = []mutant.Fault{
 	{Name: "targets beside the lump are lost", File: "solve.go", Tests: runs + "|" + lumps,
 		Old: "for _, t := range g.each {",
 		New: "for _, t := range g.each[min(1, len(g.each)):] {"},
+	{Name: "arithmetic loses functions", File: "solve.go", Tests: goldens,
+		Old: "case shifts, blurs:\n\t\ta.addTargets(r.other, functions)",
+		New: "case shifts, blurs:"},
 	{Name: "stand-ins aren't shown to rules", File: "lump.go", Tests: runs + "|" + lumps,
 		Old: "n.pending = a.sets.union(n.pending, anew)",
 		New: "_ = anew"},
+	{Name: "arguments of a class are lost", File: "callclass.go", Tests: runs,
+		Old: "a.write(cil.VarLval(f.Formals[i]), n)",
+		New: ""},
+	{Name: "results of a class are lost", File: "callclass.go", Tests: runs,
+		Old: "a.edge(a.read(cil.VarLval(f.Result)), k.result)",
+		New: ""},
+	{Name: "a call gives its class no arguments", File: "callclass.go", Tests: runs,
+		Old: "a.edge(v, n)",
+		New: "_ = n"},
+	{Name: "a call gets no result from its class", File: "callclass.go", Tests: runs,
+		Old: "a.write(c.in.Ret, k.result)",
+		New: ""},
+	{Name: "a class passes on no arguments beyond those that have names", File: "callclass.go", Tests: goldens,
+		Old: "a.edge(n, a.outside)",
+		New: "_ = n"},
+	{Name: "functions that a class leaves to its calls aren't bound", File: "callclass.go", Tests: goldens,
+		Old: "for _, f := range k.apart {\n\t\ta.bind(c, f)",
+		New: "for _, f := range k.apart {\n\t\t_ = f"},
+	{Name: "a call belongs to one class", File: "callclass.go", Tests: runs + "|" + late,
+		Old: "if slices.Contains(c.classes, k) {",
+		New: "if len(c.classes) > 0 {"},
+	{Name: "a call is of all functions of a class that has some", File: "callclass.go", Tests: late,
+		Old: "&& k.functions.shared(targets) == k.functions.size() {",
+		New: "{"},
+	{Name: "the functions of a class are no callees", File: "callclass.go", Tests: runs,
+		Old: "for _, f := range k.bound {",
+		New: "for _, f := range k.bound[:0] {"},
+	{Name: "few functions aren't bound", File: "callclass.go", Tests: runs,
+		Old: "a.bind(c, a.targets[id].Obj.Func)",
+		New: "_ = id"},
 	{Name: "a union ends where one of its sets does", File: "pool.go", Tests: pools,
 		Old: "p.putAll(t, j)",
 		New: ""},
@@ -169,6 +202,8 @@ const (
 	known     = "TestPointedAt"            // what the outside may point to
 	lumps     = "TestLump|TestStoreInLump" // merged objects that share what they hold
 	casts     = "TestOutsideCasts"         // memory from outside as other types
+	goldens   = "TestGolden"               // whole results
+	late      = "TestLateCallees"          // calls through pointers that may be of many functions
 	pools     = "TestPool"                 // sets
 )
 

@@ -257,7 +257,7 @@ func (a *analysis) applyEach(rules []*rule, targets, all *set) {
 			a.applyLump(r, g.lumped)
 		}
 		if !g.functions.empty() {
-			a.applyFunctions(r, g.functions)
+			a.applyFunctions(r, g.functions, all)
 		}
 	}
 }
@@ -282,14 +282,12 @@ func (a *analysis) group(targets *set) groups {
 
 // applyFunctions is apply for functions: there is no data in them, and no other place to go
 // to.
-func (a *analysis) applyFunctions(r *rule, functions *set) {
+func (a *analysis) applyFunctions(r *rule, functions, all *set) {
 	switch r.op {
 	case shifts, blurs:
 		a.addTargets(r.other, functions)
 	case calls:
-		for id := range functions.elements() {
-			a.bind(r.call, a.targets[id].Obj.Func)
-		}
+		a.bindAll(r.call, functions, all)
 	case escapes:
 		for id := range functions.elements() {
 			a.apply(r, a.targets[id])
