@@ -89,6 +89,12 @@ func TestCalls(t *testing.T) {
 		{"a chain through an address", `void bad(void); int nondet(void);
 			int main(void) { int x = nondet(), a = x, *p = &x, c = *p, d = c; if (a != d) bad(); return 0; }`,
 			"main { a == x, p == &x, *p == c, c == d }", true},
+		{"an element of an array isn't another variable", `void bad(void); int nondet(void); struct s { int f, g; } a[2], b;
+			int main(void) { unsigned long o = (unsigned long)&b; int i = nondet(); if ((unsigned long)&a[i & 1] == o) bad(); return 0; }`,
+			"main { o == (unsigned long)&b }", true},
+		{"an element of an array may be one that is known", `void bad(void); int nondet(void); struct s { int f, g; } a[2];
+			int main(void) { unsigned long o = (unsigned long)&a[1]; int i = nondet(); if ((unsigned long)&a[i & 1] == o) bad(); return 0; }`,
+			"main { o == (unsigned long)&a[1] }", false},
 		{"a formal that its procedure changes", `int f(int a) { a = a + 1; return a; } void bad(void);
 			int main(void) { int x = 4; int y = f(x); if (y == x) bad(); return 0; }`,
 			"f { $a = a at entry; a == $a, a == $a + 1, ret == $a + 1 } main { y == x, y == x + 1 }", true},

@@ -132,8 +132,15 @@ func fieldText(path []cil.Sel) string {
 	return b.String()
 }
 
+// object is the address of v, which ends before the addresses do.
 func (m *stateMemory) object(c *coder, v *cil.Var) smt.Term {
-	return c.symbol("&"+varName(v), &cil.PtrType{Elem: v.Type})
+	a := c.symbol("&"+varName(v), &cil.PtrType{Elem: v.Type})
+	if size := c.model.SizeOf(v.Type); size > 1 {
+		t := c.addrType()
+		last := new(big.Int).Sub(t.Max(), big.NewInt(size-1))
+		c.fact(c.th.compare(cil.Le, typed{a, t}, typed{c.th.lit(t, last), t}))
+	}
+	return a
 }
 
 func (m *stateMemory) function(c *coder, f *cil.Func) smt.Term {
