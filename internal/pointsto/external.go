@@ -86,13 +86,19 @@ func (a *analysis) origin(t cil.Type) int {
 	}
 	out := &origin{t, a.newNode()}
 	a.origins[key] = out
-	a.originList = append(a.originList, out)
 	a.addTarget(out.node, Target{a.external(t, true), 0})
-	if !isVoid(t) && !isFunc(t) {
+	switch {
+	case isFunc(t):
+		a.calledOrigins = append(a.calledOrigins, out)
+		for _, o := range a.knownFunctions {
+			a.offerFunction(o, out)
+		}
+	case !isVoid(t):
+		a.dataOrigins = append(a.dataOrigins, out)
 		a.edge(a.knownMerged, out.node)
-	}
-	for _, o := range a.knownList {
-		a.offerTo(o, out)
+		for _, o := range a.knownData {
+			a.offerData(o, out)
+		}
 	}
 	return out.node
 }
@@ -158,28 +164,30 @@ func (a *analysis) escape(o *Object) {
 
 // offer lets pointers from the outside point to the parts of o that have their type.
 func (a *analysis) offer(o *Object) {
-	if o.merged && o.Kind != External {
+	switch {
+	case o.Kind == Function:
+		for _, out := range a.calledOrigins {
+			a.offerFunction(o, out)
+		}
+	case o.merged && o.Kind != External:
 		a.addTarget(a.knownMerged, Target{o, 0})
-		return
-	}
-	for i := 0; i < len(a.originList); i++ {
-		a.offerTo(o, a.originList[i])
+	default:
+		for _, out := range a.dataOrigins {
+			a.offerData(o, out)
+		}
 	}
 }
 
-func (a *analysis) offerTo(o *Object, out *origin) {
-	if isVoid(out.typ) {
-		return
+func (a *analysis) offerFunction(o *Object, out *origin) {
+	if a.callable(o.Func.Type, out.typ.(*cil.FuncType)) {
+		a.addTarget(out.node, Target{o, 0})
 	}
-	switch {
-	case o.Kind == Function:
-		if ft, ok := out.typ.(*cil.FuncType); ok && a.callable(o.Func.Type, ft) {
-			a.addTarget(out.node, Target{o, 0})
-		}
-	case isFunc(out.typ):
-	case o.Kind == External:
+}
+
+func (a *analysis) offerData(o *Object, out *origin) {
+	if o.Kind == External {
 		a.offerExternal(o, out)
-	case o.layout != nil && !o.merged:
+	} else if o.layout != nil && !o.merged {
 		a.offerParts(o, out)
 	}
 }

@@ -44,10 +44,12 @@ type analysis struct {
 	// pointers from the outside of any type may point.
 	knownMerged int
 	origins     map[string]*origin
-	originList  []*origin
-	knownList   []*Object
-	redirected  map[*rule]bool // rules that act on an origin too
-	guessed     map[int]bool   // nodes whose only targets are guesses
+	// Those of functions and of data, but for pointers of no type; and what is offered to them.
+	calledOrigins, dataOrigins []*origin
+	knownFunctions, knownData  []*Object
+
+	redirected map[*rule]bool // rules that act on an origin too
+	guessed    map[int]bool   // nodes whose only targets are guesses
 
 	reached map[*cil.Func]bool
 	order   []*cil.Func // reached, in order of discovery

@@ -13,7 +13,11 @@ func (a *analysis) know(o *Object) {
 		return
 	}
 	o.known = true
-	a.knownList = append(a.knownList, o)
+	if o.Kind == Function {
+		a.knownFunctions = append(a.knownFunctions, o)
+	} else {
+		a.knownData = append(a.knownData, o)
+	}
 	a.offer(o)
 	for _, k := range sortedKeys(o.cells) {
 		a.publish(Target{o, k})
@@ -55,7 +59,7 @@ func (r *Result) PointedAt() []*cil.Var {
 func (r *Result) pointedAt(at map[*cil.Var]bool, l *cil.Lval) {
 	ps := r.places(l)
 	if ps.top {
-		for _, o := range r.a.knownList {
+		for _, o := range r.a.knownData {
 			if o.Kind == Variable {
 				at[o.Var] = true
 			}
