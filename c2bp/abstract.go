@@ -80,7 +80,7 @@ type Abstracter struct {
 	provers []Prover
 	funcs   []*cil.Func
 	flow    *flow
-	mods    modTable
+	mods    *modTable
 	// assigned has the formals that don't keep their entry value.
 	assigned map[*cil.Var]bool
 
@@ -115,10 +115,11 @@ func New(in Input, opt Options, provers ...Prover) *Abstracter {
 		opt.Effects = func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, enc.ExternOneLevel) }
 	}
 	funcs := reachable(in.Entry, in.Callees)
+	assigned := assignedFormals(funcs, in.Callees)
 	return &Abstracter{
 		in: in, opt: opt, provers: provers, funcs: funcs,
-		flow: newFlow(in.Prog.Model.PtrBytes, funcs, in.Callees), mods: newMods(funcs, in.Callees, opt.Effects),
-		assigned: assignedFormals(funcs, in.Callees),
+		flow: newFlow(in.Prog.Model.PtrBytes, funcs, in.Callees), mods: newMods(funcs, in.Callees, opt.Effects, assigned),
+		assigned: assigned,
 		answers:  map[string]cubeSet{}, latest: map[string]*answered{}, last: map[*cil.Node]uint64{},
 	}
 }

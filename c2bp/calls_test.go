@@ -12,6 +12,11 @@ import (
 	"hardbop/internal/pred"
 )
 
+// listed is a struct with lists, and what makes them empty.
+const listed = `struct list { struct list *next, *prev; }; struct s { struct list *first; struct list l, m; };
+	struct s *nondet(void); struct list *other(void); void bad(void); void init(struct list *l) { l->next = l; l->prev = l; }
+	`
+
 // TestCalls abstracts small programs with calls and asks whether bad() can be called.
 // Each is there twice: safe, and with the same predicates but a fault.
 func TestCalls(t *testing.T) {
@@ -113,6 +118,25 @@ func TestCalls(t *testing.T) {
 		{"a callee that writes through a pointer it changes", `void bad(void); int z; void set(int *q) { q = &z; *q = 2; }
 			int main(void) { int x = 1; set(&x); if (x == 1) bad(); return 0; }`,
 			"set { *q == 2 } main { x == 1, x == 2 }", false},
+		{"where a formal of a callee leads", listed + `int main(void) { struct s *p = nondet(); struct list *k = other(); p->first = k; init(&p->l); if (p->first != k) bad(); return 0; }`,
+			"main { p->first == k }", true},
+		{"where a formal of a callee of the callee leads", listed + `void outer(struct s *q) { init(&q->l); init(&q->m); }
+			int main(void) { struct s *p = nondet(); struct list *k = other(); p->first = k; outer(p); if (p->first != k) bad(); return 0; }`,
+			"main { p->first == k }", true},
+		{"where it leads, to what is looked at", listed + `int main(void) { struct s *p = nondet(); struct list *k = other(); p->l.next = k; init(&p->l); if (p->l.next != k) bad(); return 0; }`,
+			"main { p->l.next == k }", false},
+		{"where it leads in the callee's callee, to what is looked at", listed + `void outer(struct s *q) { init(&q->m); init(&q->l); }
+			int main(void) { struct s *p = nondet(); struct list *k = other(); p->l.next = k; outer(p); if (p->l.next != k) bad(); return 0; }`,
+			"main { p->l.next == k }", false},
+		{"a formal that its procedure leads elsewhere", listed + `void set(struct list *l, struct list *m) { l = m; l->next = l; }
+			int main(void) { struct s *p = nondet(); struct list *k = other(); p->l.next = k; set(&p->m, &p->l); if (p->l.next != k) bad(); return 0; }`,
+			"main { p->l.next == k }", false},
+		{"a formal of another activation", listed + `void set(struct list *l, int d) { if (d) set(l->prev, 0); else l->next = l; }
+			int main(void) { struct s *p = nondet(); struct list *k = other(); p->m.prev = &p->l; p->l.next = k; set(&p->m, 1); if (p->l.next != k) bad(); return 0; }`,
+			"main { p->l.next == k }", false},
+		{"a formal of another activation, passed on", listed + `void set(struct list *l, struct list *m, int d) { if (d) set(m, l, 0); else l->next = l; }
+			int main(void) { struct s *p = nondet(); struct list *k = other(); p->l.next = k; set(&p->m, &p->l, 1); if (p->l.next != k) bad(); return 0; }`,
+			"main { p->l.next == k }", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			backend := need.Backend(t)

@@ -10,19 +10,27 @@ import (
 type modSet struct {
 	vars map[*cil.Var]bool
 	mem  []*cil.Lval // written through a pointer, or part of a variable whose address is taken
+	// own is what is written through formals that keep their values: so each call says
+	// where that is.
+	own []*cil.Lval
+	// here is, of the set of one call, what is written where these lvalues lie before it.
+	here []*cil.Lval
 }
 
 // modTable has the mod sets of all procedures with a body.
-type modTable map[*cil.Func]*modSet
+type modTable struct {
+	sets     map[*cil.Func]*modSet
+	assigned map[*cil.Var]bool // the formals that their procedures assign
+}
 
 // newMods computes the mod sets by a fixpoint over the call graph.
-func newMods(funcs []*cil.Func, callees func(*cil.Node) []*cil.Func, effects func(*cil.Call) []*cil.Lval) modTable {
-	t := modTable{}
+func newMods(funcs []*cil.Func, callees func(*cil.Node) []*cil.Func, effects func(*cil.Call) []*cil.Lval, assigned map[*cil.Var]bool) *modTable {
+	t := &modTable{map[*cil.Func]*modSet{}, assigned}
 	for _, f := range funcs {
-		t[f] = &modSet{vars: map[*cil.Var]bool{}}
+		t.sets[f] = &modSet{vars: map[*cil.Var]bool{}}
 		for _, n := range f.Nodes {
 			for _, l := range written(n, effects, callees) {
-				t[f].add(l)
+				t.add(f, l)
 			}
 		}
 	}
@@ -30,11 +38,12 @@ func newMods(funcs []*cil.Func, callees func(*cil.Node) []*cil.Func, effects fun
 		changed = false
 		for _, f := range funcs {
 			for _, n := range f.Nodes {
-				if _, ok := n.Instr.(*cil.Call); !ok {
+				c, ok := n.Instr.(*cil.Call)
+				if !ok {
 					continue
 				}
 				for _, g := range callees(n) {
-					if g.HasBody() && t[f].join(t[g]) {
+					if g.HasBody() && t.join(f, c, g) {
 						changed = true
 					}
 				}
@@ -44,7 +53,22 @@ func newMods(funcs []*cil.Func, callees func(*cil.Node) []*cil.Func, effects fun
 	return t
 }
 
-func (t modTable) of(f *cil.Func) *modSet { return t[f] }
+func (t *modTable) of(f *cil.Func) *modSet { return t.sets[f] }
+
+// at returns what the call c of g may change.
+func (t *modTable) at(c *cil.Call, g *cil.Func) *modSet {
+	all := t.sets[g]
+	m := &modSet{vars: all.vars, mem: all.mem[:len(all.mem):len(all.mem)]}
+	actual := actuals(g, c.Args)
+	for _, l := range all.own {
+		if at, ok := enc.Through(l, actual); ok {
+			m.here = append(m.here, at)
+		} else {
+			m.mem = append(m.mem, l)
+		}
+	}
+	return m
+}
 
 // written lists the lvalues that the instruction of n itself writes.
 func written(n *cil.Node, effects func(*cil.Call) []*cil.Lval, callees func(*cil.Node) []*cil.Func) []*cil.Lval {
@@ -68,36 +92,58 @@ func written(n *cil.Node, effects func(*cil.Call) []*cil.Lval, callees func(*cil
 	return nil
 }
 
-func (m *modSet) add(l *cil.Lval) {
-	if l.Base == nil || l.Base.AddrTaken {
-		m.addMem(l)
-	} else if l.Base.Func == nil {
+// add notes that f writes l.
+func (t *modTable) add(f *cil.Func, l *cil.Lval) {
+	m := t.sets[f]
+	switch {
+	case l.Base == nil && t.byFormals(f, l):
+		m.own = withLval(m.own, l)
+	case l.Base == nil || l.Base.AddrTaken:
+		m.mem = withLval(m.mem, l)
+	case l.Base.Func == nil:
 		m.vars[l.Base] = true
 	}
 }
 
-func (m *modSet) addMem(l *cil.Lval) bool {
-	for _, k := range m.mem {
-		if cil.EqualLval(k, l) {
-			return false
-		}
-	}
-	m.mem = append(m.mem, l)
-	return true
+// byFormals reports whether the address of l depends on nothing but formals of f that keep
+// their values.
+func (t *modTable) byFormals(f *cil.Func, l *cil.Lval) bool {
+	return enc.ThroughVars(l, func(v *cil.Var) bool { return v.Kind == cil.Formal && v.Func == f && !t.assigned[v] })
 }
 
-// join adds o to m and reports whether m grew.
-func (m *modSet) join(o *modSet) bool {
-	grew := false
-	for v := range o.vars {
-		if !m.vars[v] {
-			m.vars[v], grew = true, true
+func withLval(ls []*cil.Lval, l *cil.Lval) []*cil.Lval {
+	for _, k := range ls {
+		if cil.EqualLval(k, l) {
+			return ls
 		}
 	}
-	for _, l := range o.mem {
-		grew = m.addMem(l) || grew
+	return append(ls, l)
+}
+
+// join adds what the call c of g in f may change to the set of f, and reports whether that
+// grew.
+func (t *modTable) join(f *cil.Func, c *cil.Call, g *cil.Func) bool {
+	m, o := t.sets[f], t.sets[g]
+	before := len(m.vars) + len(m.mem) + len(m.own)
+	for v := range o.vars {
+		m.vars[v] = true
 	}
-	return grew
+	for _, l := range o.mem {
+		m.mem = withLval(m.mem, l)
+	}
+	actual := actuals(g, c.Args)
+	for _, l := range o.own {
+		at, ok := enc.Through(l, actual)
+		switch {
+		case !ok || !t.byFormals(f, at):
+			m.mem = withLval(m.mem, l)
+		case at.Base != nil:
+			t.add(f, at)
+		default:
+			m.own = withLval(m.own, at)
+		}
+	}
+	return len(m.vars)+len(m.mem)+len(m.own) > before
 }
 
 // modifiedBy reports whether a procedure with the mod set m may change what el reads.
@@ -116,8 +162,19 @@ func (ab *Abstracter) changedBy(r *cil.Lval, m *modSet) bool {
 	if r.Base != nil && !r.Base.AddrTaken {
 		return m.vars[r.Base]
 	}
-	for _, l := range m.mem {
-		if l.Base == nil && r.Base == nil { // the pointers are evaluated in different states
+	for _, l := range m.here {
+		if ab.opt.Alias.MayAlias(nil, l, r) != enc.Never {
+			return true
+		}
+	}
+	return ab.mayMeet(r, m.mem) || ab.mayMeet(r, m.own)
+}
+
+// mayMeet reports whether one of the lvalues in ls, which are evaluated in other states, may
+// share memory with r.
+func (ab *Abstracter) mayMeet(r *cil.Lval, ls []*cil.Lval) bool {
+	for _, l := range ls {
+		if l.Base == nil && r.Base == nil {
 			if !ab.opt.Alias.Apart(l, r) {
 				return true
 			}

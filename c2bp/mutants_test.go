@@ -17,9 +17,15 @@ const (
 // faults are planted by TestMutants.
 var faults = []mutant.Fault{
 	{Name: "what callees of callees change is not known", File: "mods.go", Tests: calls,
-		Old: "if g.HasBody() && t[f].join(t[g]) {", New: "if g.HasBody() && f == g && t[f].join(t[g]) {"},
+		Old: "if g.HasBody() && t.join(f, c, g) {", New: "if g.HasBody() && f == g && t.join(f, c, g) {"},
+	{Name: "formals that are assigned are taken to keep their values", File: "mods.go", Tests: calls,
+		Old: " && !t.assigned[v]", New: ""},
+	{Name: "what callees write through their formals is not known", File: "mods.go", Tests: calls,
+		Old: "m.own = withLval(m.own, at)", New: ""},
+	{Name: "formals of other activations are taken for those of the callee", File: "mods.go", Tests: calls,
+		Old: "case !ok || !t.byFormals(f, at):\n\t\t\tm.mem = withLval(m.mem, l)", New: "case !ok || !t.byFormals(f, at):\n\t\t\tm.own = withLval(m.own, l)"},
 	{Name: "a callee changes no memory", File: "mods.go", Tests: calls,
-		Old: "m.addMem(l)\n\t} else if", New: "\n\t} else if"},
+		Old: "case l.Base == nil || l.Base.AddrTaken:\n\t\tm.mem = withLval(m.mem, l)", New: "case l.Base == nil || l.Base.AddrTaken:"},
 	{Name: "answers about calls with other actuals are used", File: "call.go", Tests: calls,
 		Old: "el.mean(p, v.ab.text(p))\n\t\t}\n\t\tels", New: "el.mean(p, r.sense)\n\t\t}\n\t\tels"},
 	{Name: "global and local predicates are enforced together", File: "enforce.go", Tests: calls,

@@ -1,6 +1,8 @@
 package newton
 
 import (
+	"slices"
+
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
 	"hardbop/internal/path"
@@ -39,18 +41,37 @@ func matchCalls(p *path.Path) map[int]int {
 	return m
 }
 
+// openCalls lists for each step the step of the call that its activation began with, -1 for
+// those that the path starts in.
+func openCalls(p *path.Path) []int {
+	var stack, out []int
+	top := -1
+	for i := range p.Steps {
+		out = append(out, top)
+		switch {
+		case p.Enters(i):
+			stack = append(stack, top)
+			top = i
+		case p.Leaves(i) && len(stack) > 0:
+			top, stack = stack[len(stack)-1], stack[:len(stack)-1]
+		}
+	}
+	return out
+}
+
 // puller carries atoms backwards along the path.
 type puller struct {
 	x     *explainer
 	path  *path.Path
 	calls map[int]int
+	open  []int // by step, that of the call which its activation began with; -1 for none
 	alias enc.Alias
 	atoms []cil.Expr
 	fresh []cil.Expr // the atoms that the present step has changed
 }
 
 func newPuller(x *explainer) *puller {
-	w := &puller{x: x, path: x.sim.path, calls: matchCalls(x.sim.path), alias: x.sim.env.Alias}
+	w := &puller{x: x, path: x.sim.path, calls: matchCalls(x.sim.path), open: openCalls(x.sim.path), alias: x.sim.env.Alias}
 	if w.alias == nil {
 		w.alias = enc.TypeAlias{}
 	}
@@ -119,20 +140,25 @@ func (w *puller) back(i int) {
 			w.leave(c, st.Node.Func)
 		}
 	case *cil.Assign:
-		w.assign(in.L, in.E)
+		w.assign(in.L, in.E, i)
 	case *cil.Return:
 		if in.E != nil && st.Node.Func.Result != nil {
-			w.assign(cil.VarLval(st.Node.Func.Result), in.E)
+			w.assign(cil.VarLval(st.Node.Func.Result), in.E, i)
 		}
 	case *cil.Havoc:
-		w.drop(in.L)
+		w.drop(in.L, i)
 	case *cil.Call:
 		w.call(in, i)
 	}
 }
 
-func (w *puller) assign(l *cil.Lval, e cil.Expr) {
+// assign carries the atoms over l = e, which is done in step i or by its call.
+func (w *puller) assign(l *cil.Lval, e cil.Expr, i int) {
+	outside := w.outside(l, i)
 	w.replace(func(a cil.Expr) cil.Expr {
+		if w.untouched(outside, a) {
+			return a
+		}
 		b, ok := enc.WP(l, e, a, w.alias)
 		if !ok {
 			return nil
@@ -141,10 +167,41 @@ func (w *puller) assign(l *cil.Lval, e cil.Expr) {
 	})
 }
 
-// drop forgets the atoms that depend on l.
-func (w *puller) drop(l *cil.Lval) {
+// outside lists what the open callers, from the last, call l, which step i or its call
+// writes, as far as they have a name for it.
+func (w *puller) outside(l *cil.Lval, i int) []*cil.Lval {
+	var out []*cil.Lval
+	for w.open[i] >= 0 && l.Base == nil {
+		f := w.path.Steps[i].Node.Func
+		if !enc.ThroughVars(l, func(v *cil.Var) bool { return v.Kind == cil.Formal && v.Func == f && !assigned(f, v) }) {
+			break
+		}
+		i = w.open[i]
+		actual := map[*cil.Var]cil.Expr{}
+		for k, a := range w.path.Steps[i].Node.Instr.(*cil.Call).Args {
+			if k < len(f.Formals) {
+				actual[f.Formals[k]] = a
+			}
+		}
+		at, ok := enc.Through(l, actual)
+		if !ok {
+			break
+		}
+		l, out = at, append(out, at)
+	}
+	return out
+}
+
+// untouched reports whether a doesn't depend on what the lvalues are names of.
+func (w *puller) untouched(names []*cil.Lval, a cil.Expr) bool {
+	return slices.ContainsFunc(names, func(l *cil.Lval) bool { return !enc.Affected(l, a, w.alias) })
+}
+
+// drop forgets the atoms that depend on l, which step i changes.
+func (w *puller) drop(l *cil.Lval, i int) {
+	outside := w.outside(l, i)
 	w.replace(func(a cil.Expr) cil.Expr {
-		if enc.Affected(l, a, w.alias) {
+		if !w.untouched(outside, a) && enc.Affected(l, a, w.alias) {
 			return nil
 		}
 		return a
@@ -164,9 +221,9 @@ func (w *puller) leave(i int, f *cil.Func) {
 	switch {
 	case c.Ret == nil:
 	case f.Result != nil:
-		w.assign(c.Ret, cil.LoadVar(f.Result))
+		w.assign(c.Ret, cil.LoadVar(f.Result), i)
 	default:
-		w.drop(c.Ret)
+		w.drop(c.Ret, i)
 	}
 	w.passed(i, c, f)
 }
@@ -220,7 +277,8 @@ func (p *passing) add(e cil.Expr, v *cil.Var) {
 			p.held = append(p.held, &cil.Binary{Op: cil.Eq, X: a, Y: at, T: intType})
 		}
 	case *cil.AddrOf:
-		if t, ok := v.Type.(*cil.PtrType); ok && cil.SameType(t.Elem, a.L.Type()) && fixedPlace(a.L) {
+		global := a.L.Base != nil && a.L.Base.Func == nil // which the callee can speak of itself
+		if t, ok := v.Type.(*cil.PtrType); ok && !global && cil.SameType(t.Elem, a.L.Type()) && fixedPlace(a.L) {
 			p.places = append(p.places, passedPlace{a.L, v})
 		}
 	}
@@ -312,7 +370,7 @@ func mentions(e cil.Expr, f *cil.Func) bool {
 // the effect of a function without a body.
 func (w *puller) call(c *cil.Call, i int) {
 	if !w.path.Enters(i) || i == w.x.out.FailStep {
-		w.external(c)
+		w.external(c, i)
 		return
 	}
 	g := w.path.Steps[i+1].Node.Func
@@ -347,22 +405,22 @@ func actualOf(l *cil.Lval, actual map[*cil.Var]cil.Expr) cil.Expr {
 	return &cil.Load{L: &cil.Lval{Base: from.L.Base, Mem: from.L.Mem, Path: append(append([]cil.Sel(nil), from.L.Path...), l.Path...)}}
 }
 
-func (w *puller) external(c *cil.Call) {
+func (w *puller) external(c *cil.Call, i int) {
 	policy := w.x.sim.env.Extern
 	if c.Callee() == nil {
 		policy = enc.ExternEverything
 	}
 	for _, l := range enc.ExternEffect(c, policy) {
-		w.drop(l)
+		w.drop(l, i)
 	}
 	if policy == enc.ExternEverything {
 		for _, l := range enc.ExternGlobals(w.x.sim.prog) {
-			w.drop(l)
+			w.drop(l, i)
 		}
 	}
 	if c.Ret != nil {
 		w.allocation(c)
-		w.drop(c.Ret)
+		w.drop(c.Ret, i)
 	}
 }
 
