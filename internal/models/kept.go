@@ -14,6 +14,7 @@ func Kept() map[string][]string {
 		"super_block":    {"s_fs_info"},
 		"gendisk":        {"private_data"},
 		"request_queue":  {"queuedata"},
+		"hwrng":          {"priv"},
 		"i2c_adapter":    {"algo_data"},
 		"input_dev":      {"open", "close"},
 		"memstick_host":  {"private"},

@@ -142,3 +142,51 @@ keeps_nothing int usb_control_msg(void *dev, unsigned pipe, unsigned char reques
 keeps_nothing int usb_bulk_msg(void *dev, unsigned pipe, void *data, int n, int *done, int time);
 /* exchanges any data with the device, and returns any number; it is done when it returns */
 keeps_nothing int usb_interrupt_msg(void *dev, unsigned pipe, void *data, int n, int *done, int time);
+/* writes any number, and returns any error */
+keeps_nothing int kstrtoll(const char *text, unsigned base, long long *number);
+/* writes any number, and returns any error */
+keeps_nothing int _kstrtoul(const char *text, unsigned base, unsigned long *number);
+/* writes any number, and returns any error */
+keeps_nothing int _kstrtol(const char *text, unsigned base, long *number);
+/* writes any number, and returns any error */
+keeps_nothing int kstrtou8(const char *text, unsigned base, unsigned char *number);
+/* writes any number, and returns any error */
+keeps_nothing int kstrtou16(const char *text, unsigned base, unsigned short *number);
+/* writes any number, and returns any error */
+keeps_nothing int pci_read_config_byte(const void *dev, int at, unsigned char *value);
+/* writes any number, and returns any error */
+keeps_nothing int pci_read_config_word(const void *dev, int at, unsigned short *value);
+/* writes any number, and returns any error */
+keeps_nothing int pci_read_config_dword(const void *dev, int at, unsigned *value);
+/* writes any number, and returns any error */
+keeps_nothing int of_property_read_u32_index(const void *node, const char *name, unsigned index, unsigned *value);
+/* writes any numbers, and returns any error */
+keeps_nothing int of_property_read_variable_u8_array(const void *node, const char *name, unsigned char *values, unsigned long least, unsigned long most);
+/* writes any numbers, and returns any error */
+keeps_nothing int of_property_read_variable_u16_array(const void *node, const char *name, unsigned short *values, unsigned long least, unsigned long most);
+/* writes any numbers, and returns any error */
+keeps_nothing int of_property_read_variable_u32_array(const void *node, const char *name, unsigned *values, unsigned long least, unsigned long most);
+/* writes any numbers, and returns any error */
+keeps_nothing int device_property_read_u8_array(void *dev, const char *name, unsigned char *values, unsigned long n);
+/* writes any numbers, and returns any error */
+keeps_nothing int device_property_read_u16_array(void *dev, const char *name, unsigned short *values, unsigned long n);
+/* writes any numbers, and returns any error */
+keeps_nothing int device_property_read_u32_array(void *dev, const char *name, unsigned *values, unsigned long n);
+/* writes any numbers, and returns any error */
+keeps_nothing int fwnode_property_read_u32_array(const void *node, const char *name, unsigned *values, unsigned long n);
+/* writes any number, and returns any error */
+keeps_nothing int regmap_read(void *map, unsigned at, unsigned *value);
+/* writes any data, and returns any error */
+keeps_nothing int regmap_bulk_read(void *map, unsigned at, void *values, unsigned long n);
+/* writes any data, and returns any error */
+keeps_nothing int regmap_raw_read(void *map, unsigned at, void *values, unsigned long n);
+/* writes any data, and returns any number */
+keeps_nothing int i2c_smbus_read_i2c_block_data(const void *client, unsigned char command, unsigned char n, unsigned char *values);
+/* writes any data, and returns any error */
+keeps_nothing int spi_write_then_read(void *spi, const void *to, unsigned n, void *from, unsigned m);
+/* writes any data */
+keeps_nothing void get_random_bytes(void *buffer, unsigned long n);
+/* writes any data, and returns any number */
+keeps_nothing int usb_get_descriptor(void *dev, unsigned char type, unsigned char index, void *buffer, int n);
+/* writes any text, and returns any number */
+keeps_nothing int usb_string(void *dev, int index, char *buffer, unsigned long n);
