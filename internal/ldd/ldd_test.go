@@ -383,7 +383,7 @@ func TestCubes(t *testing.T) {
 		for cube := range w.Cubes(f) {
 			c := True
 			for _, l := range cube {
-				atom := w.Bool(w.bools[0])
+				var atom Node
 				if l.Sum != nil {
 					atom = w.AtMost(l.Sum, l.Bound)
 				} else {

@@ -114,10 +114,3 @@ func (s *store) insert(n node) uint32 {
 	s.chain(i)
 	return i
 }
-
-// release frees a node that is in no bucket.
-func (s *store) release(i uint32) {
-	s.nodes[i] = node{next: s.free}
-	s.free = i
-	s.used--
-}
