@@ -18,7 +18,8 @@
 //	(3) assume      of e: assume G(e)
 //	(4) call        formal elements are passed as of the actuals; elements over the result,
 //	                ghosts, globals and memory come back as results; one update after the
-//	                call sets what the result and the callee's effects can change
+//	                call sets what the result and the callee's effects can change; effects
+//	                through formals that keep their values lie where the actuals lead (mods.go)
 //	(5) unknown     whatever is not understood makes the elements that it can change *
 //
 // F(e) is the weakest combination of the elements in scope that implies e; decide.go
