@@ -126,14 +126,11 @@ func (s *simulation) external(in *cil.Call) {
 	if g := in.Callee(); g == nil || g.HasBody() {
 		policy = enc.ExternEverything
 	}
-	for _, l := range enc.ExternEffect(in, policy) {
-		s.havoc(l)
-	}
+	changed := enc.ExternEffect(in, policy)
 	if policy == enc.ExternEverything {
-		for _, l := range enc.ExternGlobals(s.prog) {
-			s.havoc(l)
-		}
+		changed = append(changed, enc.ExternGlobals(s.prog)...)
 	}
+	s.havoc(changed...)
 	if in.Ret != nil {
 		s.havoc(in.Ret)
 	}

@@ -297,18 +297,43 @@ func (y *symbol) named() cil.Expr {
 	return y.expr()
 }
 
-// havoc gives l, which may be of any type, an arbitrary value.
-func (s *simulation) havoc(l *cil.Lval) {
-	l = s.formLval(l)
+// havoc gives what ls are, which may be of any type, arbitrary values: all of it is found
+// before the first changes what leads to the others.
+func (s *simulation) havoc(ls ...*cil.Lval) {
+	all := make([]lost, len(ls))
+	for i, l := range ls {
+		all[i] = s.find(s.formLval(l))
+	}
+	for _, x := range all {
+		s.lose(x)
+	}
+}
+
+// lost is the parts of an lvalue that become arbitrary, with the members that were used for
+// the address of each; or one part, of which nothing is known any more.
+type lost struct {
+	at      []place
+	used    [][]int
+	forgets bool
+}
+
+func (s *simulation) find(l *cil.Lval) lost {
 	s.used = nil
 	paths, ok := leaves(l.Type())
 	if !ok {
-		s.forget(s.locate(l))
-		return
+		return lost{at: []place{s.locate(l)}, forgets: true}
 	}
 	at, used := s.locateParts(l, paths)
-	for i, p := range at {
-		s.used = used[i]
+	return lost{at, used, false}
+}
+
+func (s *simulation) lose(x lost) {
+	for i, p := range x.at {
+		if x.forgets {
+			s.forget(p)
+			continue
+		}
+		s.used = x.used[i]
 		s.freshValue(p, p.name)
 	}
 	s.used = nil

@@ -65,6 +65,9 @@ func TestExternalCalls(t *testing.T) {
 	long := k.prog.Model.SizeT()
 	get := k.extern("get", ptrTo(k.int))
 	fill := k.extern("fill", cil.Void, ptrTo(k.int))
+	change := k.extern("change", cil.Void, ptrTo(ptrTo(k.int)), ptrTo(k.int))
+	r, z := k.global("r", ptrTo(k.int), true), k.global("z", k.int, true)
+	null := &cil.Cast{T: p.Type, X: k.num(0)}
 	look := k.extern("look", cil.Void, &cil.PtrType{Elem: k.int, Const: true})
 	malloc := k.extern("malloc", ptrTo(cil.Void), long)
 	calloc := k.extern("calloc", ptrTo(k.int), long, long)
@@ -87,6 +90,13 @@ func TestExternalCalls(t *testing.T) {
 		{"convention of SV-COMP", RecheckOptions{}, []cil.Instr{set(x, k.num(1)), callOf(fill, nil, addr(cil.VarLval(x))), assumeEq(cil.LoadVar(x), 2)}, PathInfeasible},
 		{"const argument", oneLevel, []cil.Instr{set(x, k.num(1)), callOf(look, nil, addr(cil.VarLval(x))), assumeEq(cil.LoadVar(x), 2)}, PathInfeasible},
 		{"other variables", oneLevel, []cil.Instr{set(y, k.num(1)), callOf(fill, nil, addr(cil.VarLval(x))), assumeEq(cil.LoadVar(y), 2)}, PathInfeasible},
+		{"null", oneLevel, []cil.Instr{set(p, null), set(x, k.num(1)), callOf(fill, nil, cil.LoadVar(p)), assumeEq(cil.LoadVar(x), 2)}, PathInfeasible},
+		{"after a write through null", oneLevel, []cil.Instr{set(p, null), set(y, k.num(1)),
+			&cil.Assign{L: &cil.Lval{Mem: cil.LoadVar(p)}, E: k.num(5)}, assumeEq(cil.LoadVar(y), 2)}, PathInfeasible},
+		{"what an argument led to", oneLevel, []cil.Instr{set(r, addr(cil.VarLval(x))), set(x, k.num(1)), callOf(change, nil, addr(cil.VarLval(r)), cil.LoadVar(r)),
+			&cil.Assume{E: k.op(cil.Eq, cil.LoadVar(r), addr(cil.VarLval(z)))}, assumeEq(cil.LoadVar(x), 2)}, PathFeasible},
+		{"what an argument leads to after the call", oneLevel, []cil.Instr{set(r, addr(cil.VarLval(x))), set(z, k.num(1)), callOf(change, nil, addr(cil.VarLval(r)), cil.LoadVar(r)),
+			&cil.Assume{E: k.op(cil.Eq, cil.LoadVar(r), addr(cil.VarLval(z)))}, assumeEq(cil.LoadVar(z), 2)}, PathInfeasible},
 		{"outside can't know a local", oneLevel, []cil.Instr{set(local, k.num(0)), callOf(get, cil.VarLval(p)),
 			&cil.Assign{L: &cil.Lval{Mem: cil.LoadVar(p)}, E: k.num(5)}, assumeEq(cil.LoadVar(local), 5)}, PathInfeasible},
 		{"outside may know a global", oneLevel, []cil.Instr{set(x, k.num(0)), callOf(get, cil.VarLval(p)),

@@ -99,10 +99,9 @@ func (r *run) external(in *cil.Call, policy ExternPolicy) {
 		r.parts(a)
 	}
 	r.answered(in.Ret)
-	for _, l := range ExternEffect(in, policy) {
-		r.havoc(r.reached(in, l), why)
-	}
+	r.change(r.externChanges(in, policy), why)
 	if policy == ExternEverything {
+		r.havoc(cil.AnyMemory(), why)
 		for _, l := range ExternGlobals(r.prog) {
 			r.havoc(l, why)
 		}
@@ -110,6 +109,29 @@ func (r *run) external(in *cil.Call, policy ExternPolicy) {
 	if in.Ret != nil {
 		r.havoc(in.Ret, why)
 	}
+}
+
+// externChanges finds what the call may change through its arguments: all of it before the
+// first changes what leads to the others.
+func (r *run) externChanges(in *cil.Call, policy ExternPolicy) []changed {
+	var all []changed
+	for _, l := range ExternEffect(in, policy) {
+		if !cil.IsAnyMemory(l) && !r.nowhere(in, l) {
+			all = append(all, r.changes(r.reached(in, l))...)
+		}
+	}
+	return all
+}
+
+// nowhere reports whether l, which the call may change, is behind null: what may be null the
+// callee looks at before, unless it is a function that is known to write there.
+func (r *run) nowhere(in *cil.Call, l *cil.Lval) bool {
+	if f := in.Callee(); f != nil {
+		if writes, _ := LibraryWrites(f); writes {
+			return false
+		}
+	}
+	return l.Mem != nil && r.c.value(l.Mem) == r.c.null()
 }
 
 // reached is what the call may change of l, which it gets a pointer to: only the first

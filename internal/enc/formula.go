@@ -118,13 +118,16 @@ type run struct {
 	used  *big.Int          // the steps that what the present one reads depends on
 	fresh int               // number of symbols made
 	seen  map[smt.Term]bool // facts and conditions
-	noted map[string]bool
-	draft *draft // nil if no script is wanted
+	// required has the conditions under which the behaviour is defined, and memory is that of
+	// a process: a run need not keep to them.
+	required map[smt.Term]bool
+	noted    map[string]bool
+	draft    *draft // nil if no script is wanted
 }
 
 func newRun(prog *cil.Program, f *smt.Factory, opt PathOptions) *run {
 	r := &run{c: newCoder(f, prog.Model, opt.Options), prog: prog, opt: opt, out: &Formula{},
-		used: new(big.Int), seen: map[smt.Term]bool{}, noted: map[string]bool{}}
+		used: new(big.Int), seen: map[smt.Term]bool{}, required: map[smt.Term]bool{}, noted: map[string]bool{}}
 	if opt.script {
 		r.draft = &draft{}
 	}
@@ -148,13 +151,12 @@ func (r *run) require(kind undefined, cond smt.Term) {
 	switch {
 	case kind == signedOverflow && r.opt.Overflow == Assume:
 		r.cond(cond)
+	case kind == signedOverflow || cond.IsTrue() || r.required[cond]:
 	case kind == strayPointer:
-		if !cond.IsTrue() && !r.seen[cond] {
-			r.seen[cond] = true
-			r.out.Mappable = append(r.out.Mappable, cond)
-		}
-	case kind != signedOverflow && !cond.IsTrue() && !r.seen[cond]:
-		r.seen[cond] = true
+		r.required[cond] = true
+		r.out.Mappable = append(r.out.Mappable, cond)
+	default:
+		r.required[cond] = true
 		r.out.Defined = append(r.out.Defined, cond)
 	}
 }
@@ -289,20 +291,44 @@ func (r *run) observe(list *[]Observed, l *cil.Lval, why string, t smt.Term) {
 	*list = append(*list, Observed{Step: r.now, L: l, Func: r.mem.top().fn, Depth: r.mem.depth(), Why: why, Term: t})
 }
 
-// havoc gives l an arbitrary value. Of an array of unknown length only the first elements
-// change, which leaves out behaviours.
+// havoc gives l an arbitrary value.
 func (r *run) havoc(l *cil.Lval, why string) {
 	if cil.IsAnyMemory(l) {
 		r.mem.clobber()
 		r.clobbered(r.mem.shared)
 		return
 	}
+	r.change(r.changes(l), why)
+}
+
+// changed is the scalars of l that become arbitrary.
+type changed struct {
+	l  *cil.Lval
+	to []target
+}
+
+// change gives what was found an arbitrary value.
+func (r *run) change(what []changed, why string) {
+	for _, w := range what {
+		for _, t := range w.to {
+			v := r.input(t.l, "input", why)
+			r.mem.write(t, v)
+			r.wrote(w.l, t, v)
+			r.observe(&r.out.Values, t.l, why, v)
+		}
+	}
+}
+
+// changes finds what becomes arbitrary with l. Of an array of unknown length only the first
+// elements change, which leaves out behaviours.
+func (r *run) changes(l *cil.Lval) []changed {
 	if a, ok := l.Type().(*cil.ArrayType); ok && a.Len < 0 {
 		r.note(&r.out.Partial, "change of an array of unknown length")
+		var all []changed
 		for i := range elements(l) {
-			r.havoc(part(l, []cil.Sel{{Index: intIndex(i)}}), why)
+			all = append(all, r.changes(part(l, []cil.Sel{{Index: intIndex(i)}}))...)
 		}
-		return
+		return all
 	}
 	leaves, ok := cil.ScalarParts(l, maxPathLeaves)
 	if !ok {
@@ -314,12 +340,7 @@ func (r *run) havoc(l *cil.Lval, why string) {
 	if r.opt.Theory == Bits {
 		leaves = r.uncovered(leaves)
 	}
-	for _, t := range r.mem.locateAll(leaves) {
-		v := r.input(t.l, "input", why)
-		r.mem.write(t, v)
-		r.wrote(l, t, v)
-		r.observe(&r.out.Values, t.l, why, v)
-	}
+	return []changed{{l, r.mem.locateAll(leaves)}}
 }
 
 // uncovered leaves out scalars of an object that lie inside of an earlier one, as members
