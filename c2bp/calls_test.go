@@ -17,6 +17,11 @@ const listed = `struct list { struct list *next, *prev; }; struct s { struct lis
 	struct s *nondet(void); struct list *other(void); void bad(void); void init(struct list *l) { l->next = l; l->prev = l; }
 	`
 
+// many is a function that calls itself with many addresses.
+const many = `void bad(void);
+	void many(int *p, int d) { *p = d; if (d) { many(p + 1, d - 1); many(p + 2, d - 1); many(p + 3, d - 1); many(p + 4, d - 1); many(p + 5, d - 1); } }
+	`
+
 // TestCalls abstracts small programs with calls and asks whether bad() can be called.
 // Each is there twice: safe, and with the same predicates but a fault.
 func TestCalls(t *testing.T) {
@@ -137,6 +142,9 @@ func TestCalls(t *testing.T) {
 		{"a formal of another activation, passed on", listed + `void set(struct list *l, struct list *m, int d) { if (d) set(m, l, 0); else l->next = l; }
 			int main(void) { struct s *p = nondet(); struct list *k = other(); p->l.next = k; set(&p->m, &p->l, 1); if (p->l.next != k) bad(); return 0; }`,
 			"main { p->l.next == k }", false},
+		{"formals of ever more activations", many + `int main(void) { int a[9], x = 1; many(a, 2); if (x != 1) bad(); return 0; }`, "main { x == 1 }", true},
+		{"formals of more activations than are told apart", many + `int main(void) { int a[90]; a[80] = 1; many(a, 20); if (a[80] != 1) bad(); return 0; }`,
+			"main { a[80] == 1 }", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			backend := need.Backend(t)

@@ -17,6 +17,10 @@ type modSet struct {
 	here []*cil.Lval
 }
 
+// maxOwn bounds what is known to be written through formals of one procedure: with
+// recursion, or members of members, it may be exponentially much.
+const maxOwn = 200
+
 // modTable has the mod sets of all procedures with a body.
 type modTable struct {
 	sets     map[*cil.Func]*modSet
@@ -135,7 +139,7 @@ func (t *modTable) join(f *cil.Func, c *cil.Call, g *cil.Func) bool {
 	for _, l := range o.own {
 		at, ok := enc.Through(l, actual)
 		switch {
-		case !ok || !t.byFormals(f, at):
+		case !ok || !t.byFormals(f, at) || len(m.own) >= maxOwn:
 			m.mem = withLval(m.mem, l)
 		case at.Base != nil:
 			t.add(f, at)

@@ -23,7 +23,7 @@ var faults = []mutant.Fault{
 	{Name: "what callees write through their formals is not known", File: "mods.go", Tests: calls,
 		Old: "m.own = withLval(m.own, at)", New: ""},
 	{Name: "formals of other activations are taken for those of the callee", File: "mods.go", Tests: calls,
-		Old: "case !ok || !t.byFormals(f, at):\n\t\t\tm.mem = withLval(m.mem, l)", New: "case !ok || !t.byFormals(f, at):\n\t\t\tm.own = withLval(m.own, l)"},
+		Old: "case !ok || !t.byFormals(f, at) || len(m.own) >= maxOwn:\n\t\t\tm.mem = withLval(m.mem, l)", New: "case !ok || !t.byFormals(f, at):\n\t\t\tm.own = withLval(m.own, l)"},
 	{Name: "a callee changes no memory", File: "mods.go", Tests: calls,
 		Old: "case l.Base == nil || l.Base.AddrTaken:\n\t\tm.mem = withLval(m.mem, l)", New: "case l.Base == nil || l.Base.AddrTaken:"},
 	{Name: "answers about calls with other actuals are used", File: "call.go", Tests: calls,
