@@ -25,7 +25,7 @@ func (r *run) mayShare(at place, other smt.Term) bool {
 }
 
 // hasPart reports whether there is something of type t at offset off of something of type
-// whole. Of characters, and of what isn't known, anything may be a part.
+// whole. Of characters, and of what isn't known, anything may be a part that fits in.
 func (c *coder) hasPart(whole cil.Type, off int64, t cil.Type) bool {
 	if off == 0 && (cil.SameType(whole, t) || cil.IsScalar(whole) && cil.IsScalar(t) && c.model.SizeOf(whole) == c.model.SizeOf(t)) {
 		return true
@@ -35,11 +35,16 @@ func (c *coder) hasPart(whole cil.Type, off int64, t cil.Type) bool {
 	}
 	switch w := whole.(type) {
 	case *cil.ArrayType:
+		if w.Len > 1 && untyped(w.Elem) {
+			return off+c.model.SizeOf(t) <= c.model.SizeOf(w)
+		}
 		size := c.model.SizeOf(w.Elem)
 		return size > 0 && (w.Len < 0 || off < w.Len*size) && c.hasPart(w.Elem, off%size, t)
 	case *cil.CompType:
 		for _, f := range w.Fields {
-			if at := off - f.Offset; at >= 0 && (at < c.model.SizeOf(f.Type) || f.Index == len(w.Fields)-1) && c.hasPart(f.Type, at, t) {
+			at := off - f.Offset
+			inside := at >= 0 && (at+c.model.SizeOf(t) <= c.model.SizeOf(f.Type) || f.Index == len(w.Fields)-1)
+			if inside && c.hasPart(f.Type, at, t) {
 				return true
 			}
 		}
@@ -68,6 +73,9 @@ func (c *coder) hasAlone(whole cil.Type, off int64, t cil.Type) bool {
 	}
 	switch w := whole.(type) {
 	case *cil.ArrayType:
+		if w.Len > 1 && untyped(w.Elem) {
+			return off+c.model.SizeOf(t) <= c.model.SizeOf(w)
+		}
 		size := c.model.SizeOf(w.Elem)
 		return size > 0 && !cil.SameType(w.Elem, t) && c.hasAlone(w.Elem, off%size, t)
 	case *cil.CompType:
