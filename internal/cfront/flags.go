@@ -62,7 +62,8 @@ func (fl *Flags) Path(name string) string {
 	return filepath.Join(fl.Dir, name)
 }
 
-// searchPaths returns where the parser looks for #include "x" and for #include <x>.
+// searchPaths returns where the parser looks for #include "x" and for #include <x>. It puts
+// each of these in front of all names: the root is there for absolute ones.
 func (fl *Flags) searchPaths() (quote, angle []string) {
 	angle = append(angle, fl.IncludeDirs...)
 	angle = append(angle, fl.SystemIncludes...)
@@ -70,6 +71,7 @@ func (fl *Flags) searchPaths() (quote, angle []string) {
 		angle = append(angle, ownHeaders)
 	}
 	angle = append(angle, fl.AfterDirs...)
+	angle = append(angle, string(filepath.Separator))
 	quote = append([]string{"@"}, fl.QuoteDirs...)
 	return append(quote, angle...), angle
 }

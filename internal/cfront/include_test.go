@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +54,20 @@ func TestIncludes(t *testing.T) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 		})
+	}
+}
+
+// Includes may name a file by its absolute path, as those that the kernel's Makefiles force
+// do where the build has a folder of its own.
+func TestAbsoluteIncludes(t *testing.T) {
+	dir := writeFiles(t, map[string]string{"a.h": "enum { A = 1 };", "b.h": "enum { B = A };", "forced.h": "enum { FORCED = 2 };"})
+	name := func(h string) string { return filepath.Join(dir, h) }
+	text := fmt.Sprintf("#include \"%s\"\n#include <%s>\nint main(void) { return A + B + FORCED; }", name("a.h"), name("b.h"))
+	for _, f := range []*Flags{{}, {Dir: "/"}, {NoStandardIncludes: true}} {
+		f.Forced = []string{name("forced.h")}
+		if _, err := Load([]File{{Name: "main.c", Text: []byte(text), Flags: f}}, Config{}); err != nil {
+			t.Errorf("%+v: %v", f, err)
+		}
 	}
 }
 
