@@ -88,7 +88,7 @@ var faults = []mutant.Fault{
 		New: ""},
 	{Name: "a case ends the one before", File: "switch.go", Tests: runs,
 		Old: "node := x.orphan(position(n))\n\tx.jump(node)",
-		New: "node := x.orphan(position(n))\n\tif x.body.sw != nil && x.body.breakTo != nil {\n\t\tx.jump(x.body.breakTo)\n\t} else {\n\t\tx.jump(node)\n\t}"},
+		New: "node := x.orphan(position(n))\n\tif x.body.sw != nil && x.body.breakTo.node != nil {\n\t\tx.jump(x.body.breakTo.node)\n\t} else {\n\t\tx.jump(node)\n\t}"},
 	{Name: "a range of cases lacks its last", File: "switch.go", Tests: runs,
 		Old: "below := cil.MakeBinary(cil.Le, e, hi, x.intType())",
 		New: "below := cil.MakeBinary(cil.Lt, e, hi, x.intType())"},
