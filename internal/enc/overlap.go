@@ -73,9 +73,6 @@ func (c *coder) hasAlone(whole cil.Type, off int64, t cil.Type) bool {
 	}
 	switch w := whole.(type) {
 	case *cil.ArrayType:
-		if w.Len > 1 && untyped(w.Elem) {
-			return off+c.model.SizeOf(t) <= c.model.SizeOf(w)
-		}
 		size := c.model.SizeOf(w.Elem)
 		return size > 0 && !cil.SameType(w.Elem, t) && c.hasAlone(w.Elem, off%size, t)
 	case *cil.CompType:

@@ -59,3 +59,26 @@ func TestHasPart(t *testing.T) {
 		}
 	}
 }
+
+// What lies in bytes may be an element of an array there.
+func TestHasAlone(t *testing.T) {
+	model, err := cil.NewDataModel("LP64", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newCoder(smt.NewFactory(), model, Options{})
+	integer := model.Int(cil.Int)
+	pair := structOf(model, false, integer, integer)
+	buffer := structOf(model, false, integer, &cil.ArrayType{Elem: charType, Len: 64})
+	list := structOf(model, false, integer, &cil.ArrayType{Elem: pair, Len: 4})
+	outer := structOf(model, false, integer, pair)
+	for _, x := range []struct {
+		whole cil.Type
+		off   int64
+		want  bool
+	}{{pair, 0, true}, {outer, 4, true}, {buffer, 4, false}, {buffer, 12, false}, {list, 4, false}, {list, 12, false}} {
+		if got := c.hasAlone(x.whole, x.off, pair); got != x.want {
+			t.Errorf("a pair alone at %d of %d bytes: %v", x.off, model.SizeOf(x.whole), got)
+		}
+	}
+}

@@ -6,7 +6,8 @@
  * and NUMA nodes are not modelled. Those that are inline functions in the headers are
  * modelled as a whole, so that each call is an allocation of its own. For 0 bytes the kernel's
  * allocators return ZERO_SIZE_PTR. What creates something else than plain memory has filled
- * it, and may keep what it got.
+ * it, and may keep what it got; the lists and counts that it changes in a device or the like
+ * nobody looks at.
  */
 #define allocates(...) __attribute__((model_overrides, model_allocates(__VA_ARGS__)))
 #define creates(...) __attribute__((model_overrides)) __attribute__((model_filled, model_allocates(__VA_ARGS__)))
