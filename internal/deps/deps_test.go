@@ -31,6 +31,7 @@ internal/prep, internal/pointsto: internal/source, internal/cil, internal/interv
 internal/cfront: internal/source, internal/cil
 internal/smt: internal/source
 internal/smt/z3, internal/smt/wrap, internal/smt/smttest: internal/source, internal/obs, internal/smt
+internal/lbe: internal/source, internal/cil
 internal/enc: internal/source, internal/cil, internal/interval, internal/path, internal/smt
 internal/effects: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc, internal/pointsto
 internal/bdd, internal/ldd: internal/source, internal/obs

@@ -1,0 +1,46 @@
+package lbe
+
+import (
+	"testing"
+
+	"hardbop/internal/mutant"
+)
+
+// faults are planted by TestMutants.
+var faults = []mutant.Fault{
+	{Name: "edges to what is done with are taken for back edges", File: "cutset.go", Tests: "TestBackEdgesAmongRule",
+		Old: "case open:", New: "case open, closed:"},
+	{Name: "nodes stay open", File: "cutset.go", Tests: "TestBackEdgesAmongRule",
+		Old: "state[top.n.ID] = closed", New: ""},
+	{Name: "loops of one node aren't cut", File: "cutset.go", Tests: "TestCutsets",
+		Old: "s.heads[to.ID] = true", New: "s.heads[to.ID] = to != top.n"},
+	{Name: "nodes that are asked for don't stay", File: "cutset.go", Tests: "TestCutsets",
+		Old: "|| also != nil && also(n)", New: ""},
+	{Name: "the first predecessor decides", File: "rule.go", Tests: "TestRuleAgainstDefinition",
+		Old: "|| common != nil && by != common", New: "|| common != nil"},
+	{Name: "predecessors that come later don't count", File: "rule.go", Tests: "TestCutsets",
+		Old: "if by == nil || by == n ||", New: "if by == nil {\n\t\t\tcontinue\n\t\t}\n\t\tif by == n ||"},
+	{Name: "nodes that are asked for are taken in all the same", File: "rule.go", Tests: "TestRuleAgainstDefinition",
+		Old: "by != nil && !stays(n, also)", New: "by != nil"},
+	{Name: "only a sole predecessor takes a location in", File: "rule.go", Tests: "TestRuleAgainstDefinition",
+		Old: "into[n.ID] = by", New: "into[n.ID] = n.Preds[0]"},
+	{Name: "preds of an earlier search stay", File: "fragment.go", Tests: "TestFragments",
+		Old: "w.preds[s.ID] = w.preds[s.ID][:0]", New: ""},
+	{Name: "preds are all there are", File: "fragment.go", Tests: "TestFragments",
+		Old: "w.preds[s.ID] = append(w.preds[s.ID], n)", New: "w.preds[s.ID] = s.Preds"},
+	{Name: "only the first way to a node counts", File: "fragment.go", Tests: "TestFragments",
+		Old: "\t}\n\tw.preds[s.ID] = append(w.preds[s.ID], n)", New: "\t\tw.preds[s.ID] = append(w.preds[s.ID], n)\n\t}"},
+	{Name: "nodes come before those that lead to them", File: "fragment.go", Tests: "TestBackEdgeAtEnd",
+		Old: "\t\t\treturn order\n", New: "\t\t\tslices.Reverse(order)\n\t\t\treturn order\n"},
+	{Name: "ends come as they are found", File: "fragment.go", Tests: "TestFragmentOrder",
+		Old: "return cmp.Compare(a.ID, b.ID)", New: "return 0 * cmp.Compare(a.ID, b.ID)"},
+	{Name: "a fragment that comes back to its beginning has no paths", File: "fragment.go", Tests: "TestFragments",
+		Old: "if s == fr.To {", New: "if s == fr.To && s != fr.From {"},
+	{Name: "cycles go unnoticed", File: "fragment.go", Tests: "TestCycleLeft",
+		Old: "if !s.closed {", New: "if false {"},
+}
+
+// TestMutants plants each fault and expects other tests to fail.
+func TestMutants(t *testing.T) {
+	mutant.Kill(t, faults, "-rapid.checks=500", "-rapid.nofailfile", "-rapid.shrinktime=1s")
+}
