@@ -65,7 +65,9 @@ type VarKind int
 
 // The kinds of variables. Temp is a local that the front end or an instrumenter made.
 // Ghost is a symbolic constant of NEWTON. Result is a function's result, named ret.
-// Literal is the array of a string literal.
+// Literal is the array of a string literal. Value is an intermediate value of a formula, which
+// no object holds: it may lie outside of the range of its type, as sums may before they are
+// stored.
 const (
 	Global VarKind = iota
 	Local
@@ -74,6 +76,7 @@ const (
 	Ghost
 	Result
 	Literal
+	Value
 )
 
 // Var is a variable.
@@ -100,7 +103,7 @@ type Var struct {
 	// address, or that of a part, or the outside may hand it in.
 	// For arrays it is true where the array decays other than by direct indexing.
 	AddrTaken bool
-	// Of is the lvalue that a Ghost remembers the value of.
+	// Of is the lvalue that a Ghost remembers the value of, or that a Value is stored in.
 	Of *Lval
 }
 

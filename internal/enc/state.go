@@ -111,6 +111,8 @@ func readType(l *cil.Lval) cil.Type {
 
 func (m *stateMemory) read(c *coder, l *cil.Lval) smt.Term {
 	switch {
+	case l.Base != nil && l.Base.Kind == cil.Value:
+		return c.f.Var(varName(l.Base), c.th.sort(l.Type()))
 	case l.Base == nil || l.Base.AddrTaken:
 		return c.apply("load."+scalarKey(l), readType(l), c.address(l))
 	case byFields(l.Path):

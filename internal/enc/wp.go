@@ -20,8 +20,18 @@ const maxLeaves = 64
 // It returns false if phi may read memory that l overlaps in part or as another kind of
 // type; then nothing is known of phi after the assignment.
 func WP(l *cil.Lval, e cil.Expr, phi cil.Expr, al Alias) (cil.Expr, bool) {
-	w := &writer{to: normal(l), value: e, alias: al, ok: true}
+	w := &writer{to: normal(l), part: func(path []cil.Sel) (cil.Expr, bool) { return SelectPart(e, path) }, alias: al, ok: true}
 	r := w.expr(phi)
+	return r, w.ok
+}
+
+// ReadAfter returns the value of the scalar at l after something was assigned to the lvalue
+// to: old is the value before, and part gives the scalar part at a path of what is assigned,
+// the empty path if it is a scalar itself. The addresses of both lvalues are taken in the
+// state that the result speaks of. It returns false where [WP] does.
+func ReadAfter(to, l *cil.Lval, part func(path []cil.Sel) (cil.Expr, bool), old cil.Expr, al Alias) (cil.Expr, bool) {
+	w := &writer{to: normal(to), part: part, alias: al, ok: true}
+	r := w.read(normal(l), old)
 	return r, w.ok
 }
 
@@ -47,7 +57,7 @@ func Affected(l *cil.Lval, phi cil.Expr, al Alias) bool {
 // writer computes values after an assignment in terms of the state before it.
 type writer struct {
 	to    *cil.Lval
-	value cil.Expr
+	part  func(path []cil.Sel) (cil.Expr, bool) // of the value
 	alias Alias
 	ok    bool
 }
@@ -156,9 +166,9 @@ func (w *writer) read(l *cil.Lval, old cil.Expr) cil.Expr {
 	case rel == Overlap:
 		return w.fail(old)
 	case rel == Same:
-		return Stored(w.value, l)
+		return w.partOfValue(nil, l, old)
 	}
-	return cond(sameAddress(w.to, l), Stored(w.value, l), old)
+	return cond(sameAddress(w.to, l), w.partOfValue(nil, l, old), old)
 }
 
 func (w *writer) fail(e cil.Expr) cil.Expr {
@@ -191,23 +201,27 @@ func (w *writer) readOfStruct(l *cil.Lval, old cil.Expr) cil.Expr {
 	return r
 }
 
-// partOfValue returns the part at path of the struct that is assigned, as read through l.
+// partOfValue returns the part at path of what is assigned, as read through l.
 func (w *writer) partOfValue(path []cil.Sel, l *cil.Lval, old cil.Expr) cil.Expr {
-	v, ok := selectPart(w.value, path)
+	v, ok := w.part(path)
 	if !ok {
 		return w.fail(old)
 	}
 	return Stored(v, l)
 }
 
-// selectPart returns the part at path of the struct value e.
-func selectPart(e cil.Expr, path []cil.Sel) (cil.Expr, bool) {
+// SelectPart returns the part at path of the value e. It returns false if e has no such part
+// that an expression can say.
+func SelectPart(e cil.Expr, path []cil.Sel) (cil.Expr, bool) {
+	if len(path) == 0 {
+		return e, true
+	}
 	switch e := e.(type) {
 	case *cil.Load:
 		return &cil.Load{L: part(e.L, path)}, true
 	case *cil.Cond:
-		a, ok1 := selectPart(e.A, path)
-		b, ok2 := selectPart(e.B, path)
+		a, ok1 := SelectPart(e.A, path)
+		b, ok2 := SelectPart(e.B, path)
 		return cond(e.C, a, b), ok1 && ok2
 	}
 	return nil, false

@@ -343,9 +343,9 @@ func (r *Result) address(e *cil.AddrOf) answer {
 	return newAnswer(ts)
 }
 
-// load is what the cells of l may hold. A ghost holds what its lvalue has held.
+// load is what the cells of l may hold. A ghost, or a value, is what its lvalue has held.
 func (r *Result) load(l *cil.Lval) answer {
-	if l.Base != nil && l.Base.Kind == cil.Ghost && r.a.vars[l.Base] == nil {
+	if l.Base != nil && (l.Base.Kind == cil.Ghost || l.Base.Kind == cil.Value) && r.a.vars[l.Base] == nil {
 		if l.Base.Of == nil {
 			return answer{top: true}
 		}
