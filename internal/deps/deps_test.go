@@ -31,15 +31,15 @@ internal/prep, internal/pointsto: internal/source, internal/cil, internal/interv
 internal/cfront: internal/source, internal/cil
 internal/smt: internal/source
 internal/smt/z3, internal/smt/wrap, internal/smt/smttest: internal/source, internal/obs, internal/smt
-internal/lbe: internal/source, internal/cil
 internal/enc: internal/source, internal/cil, internal/interval, internal/path, internal/smt
+internal/lbe: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc
 internal/effects: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc, internal/pointsto
 internal/bdd, internal/ldd: internal/source, internal/obs
 slic: internal/source, internal/cil, internal/property
 internal/rules: internal/source, internal/cil, internal/property, slic
 boolprog/interp: internal/source, boolprog
 bebop: internal/source, internal/obs, internal/bdd, boolprog
-c2bp: internal/source, internal/obs, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc, boolprog
+c2bp: internal/source, internal/obs, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc, internal/lbe, boolprog
 newton: internal/source, internal/obs, internal/effects, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc
 internal/report: internal/source, internal/result
 internal/replay: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc, internal/result, internal/sandbox
