@@ -31,7 +31,7 @@ type Query struct {
 	changed   []bool     // which of Dst have another value there than at the end
 
 	nodes    []*cil.Node // by point
-	in       [][]*edge   // by point
+	in       [][]*way    // by point
 	location []int       // by point
 }
 

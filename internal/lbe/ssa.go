@@ -35,8 +35,8 @@ type Def struct {
 	E cil.Expr
 }
 
-// edge is a way from one point of a fragment to another: the k-th successor of the node there.
-type edge struct {
+// way is an edge from one point of a fragment to another: the k-th successor of the node there.
+type way struct {
 	from, k int
 	guard   cil.Expr // nil if it can always be taken
 	phi     []Def
@@ -47,7 +47,7 @@ type edge struct {
 type ssa struct {
 	sem    Semantics
 	nodes  []*cil.Node // by point; the last is To
-	in     [][]*edge   // by point
+	in     [][]*way    // by point
 	cells  map[cellKey][]known
 	stored map[storedKey]cil.Expr
 	defs   []Def
@@ -80,7 +80,7 @@ func newSSA(frag *Fragment, sem Semantics) *ssa {
 	for i, n := range s.nodes[1:] {
 		at[n] = i + 1
 	}
-	s.in = make([][]*edge, len(s.nodes))
+	s.in = make([][]*way, len(s.nodes))
 	for i := range s.nodes[:s.end()] {
 		if i == 0 || len(s.in[i]) > 0 {
 			s.leave(i, at)
@@ -94,7 +94,7 @@ func (s *ssa) leave(from int, at map[*cil.Node]int) {
 	for k, n := range s.nodes[from].Succs {
 		if j, ok := at[n]; ok {
 			if g := s.guard(from, k); !isZero(g) {
-				s.in[j] = append(s.in[j], &edge{from: from, k: k, guard: g})
+				s.in[j] = append(s.in[j], &way{from: from, k: k, guard: g})
 			}
 		}
 	}
