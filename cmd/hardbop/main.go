@@ -60,6 +60,7 @@ func commands() []command {
 		{"c2bp", "abstract C files by predicates into a Boolean program", runC2bp, true},
 		{"bebop", "check Boolean programs", runBebop, false},
 		{"newton", "explain a path: feasible with a model, or infeasible with predicates", runNewton, true},
+		{"lbe", "show C files in large blocks: cutpoints and the fragments between them", runLbe, true},
 		{"entries", "list the functions that others call, and how they were found", runEntries, true},
 		{"replay", "run a replay harness that check left", runReplay, true},
 		{"suite", "run and compare task suites", runSuite, false},

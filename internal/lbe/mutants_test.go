@@ -36,6 +36,12 @@ var faults = []mutant.Fault{
 		Old: "return cmp.Compare(a.ID, b.ID)", New: "return 0 * cmp.Compare(a.ID, b.ID)"},
 	{Name: "a fragment that comes back to its beginning has no paths", File: "fragment.go", Tests: "TestFragments",
 		Old: "if s == fr.To {", New: "if s == fr.To && s != fr.From {"},
+	{Name: "what is asked for has no kind", File: "summary.go", Tests: "TestSummaries",
+		Old: "add(p.IsCall != nil && p.IsCall(n), Call)", New: ""},
+	{Name: "both cutsets are the same", File: "summary.go", Tests: "TestSummaries|TestKinds",
+		Old: "if c == ByRules {", New: "if false {"},
+	{Name: "text of the program goes out as it is", File: "write.go", Tests: "TestWriteHostile",
+		Old: ".Replace(source.Printable(l))", New: ".Replace(l)"},
 	{Name: "cycles go unnoticed", File: "fragment.go", Tests: "TestCycleLeft",
 		Old: "if !s.closed {", New: "if false {"},
 }
