@@ -24,7 +24,7 @@ func runLbe(args []string, std streams) int {
 	var functions []string
 	f, files, code := toolFlags("lbe", lbeUsage, args, std, func(fs *pflag.FlagSet, o *check.Options) {
 		questionFlags(fs, o)
-		fs.StringVar(&name, "cutset", "backedge", "`backedge|rule`: cut at the heads of loops only, or where the rules SEQ and CHOICE leave a location")
+		fs.StringVar(&name, "cutset", "backedge", "`backedge|rule`: cut at the heads of loops, or where the rules SEQ and CHOICE leave a location")
 		fs.StringArrayVar(&functions, "function", nil, "show the function `NAME` only")
 		fs.BoolVar(&dot, "dot", false, "draw it for Graphviz")
 		fs.StringVarP(&out, "output", "o", "", "write to `FILE` instead of the standard output")

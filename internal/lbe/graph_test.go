@@ -61,7 +61,8 @@ func draw(t *rapid.T) drawn {
 		succs[i] = rapid.SliceOfN(to, 1, 2).Draw(t, "succs")
 	}
 	d := drawn{f: graph(succs)}
-	asked := rapid.SliceOfN(rapid.IntRange(0, 5), len(d.f.Nodes), len(d.f.Nodes)).Draw(t, "asked")
+	rare := rapid.IntRange(1, 5).Draw(t, "rare")
+	asked := rapid.SliceOfN(rapid.IntRange(0, rare), len(d.f.Nodes), len(d.f.Nodes)).Draw(t, "asked")
 	for _, k := range asked {
 		d.asked = append(d.asked, k == 0)
 	}
@@ -123,11 +124,37 @@ func TestCutsets(t *testing.T) {
 func TestBackEdgesAmongRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := draw(t)
-		rule := RuleCutset(d.f, d.also)
+		rule := literalRule(t, d)
 		for _, n := range BackEdges(d.f, d.also) {
 			if !slices.Contains(rule, n) {
 				t.Fatalf("%s isn't among %s", n.Labels[0], names(rule))
 			}
+		}
+	})
+}
+
+// literalHeads marks the destinations of the edges that lead back from n, or from what is
+// searched after it, to what is open.
+func literalHeads(n *cil.Node, open, seen, heads map[*cil.Node]bool) {
+	open[n], seen[n] = true, true
+	for _, s := range n.Succs {
+		if open[s] {
+			heads[s] = true
+		} else if !seen[s] {
+			literalHeads(s, open, seen, heads)
+		}
+	}
+	open[n] = false
+}
+
+func TestBackEdgesAgainstRecursion(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := draw(t)
+		heads := map[*cil.Node]bool{}
+		literalHeads(d.f.Entry, map[*cil.Node]bool{}, map[*cil.Node]bool{}, heads)
+		want := choose(d.f, d.also, func(n *cil.Node) bool { return heads[n] })
+		if got := BackEdges(d.f, d.also); !slices.Equal(got, want) {
+			t.Fatalf("%s, expected %s", names(got), names(want))
 		}
 	})
 }

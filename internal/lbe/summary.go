@@ -11,7 +11,7 @@ type Cutset string
 
 // The ways of choosing cutpoints.
 const (
-	ByBackEdges Cutset = "backedge" // see [BackEdges]
+	ByBackEdges Cutset = "backedge" // see [BackEdges] and [Narrow]
 	ByRules     Cutset = "rule"     // see [RuleCutset]
 )
 
@@ -24,18 +24,19 @@ func ParseCutset(name string) (Cutset, error) {
 	return "", fmt.Errorf("unknown cutset %q: expected %s or %s", name, ByBackEdges, ByRules)
 }
 
-// cuts returns the cutpoints of f.
-func (c Cutset) cuts(f *cil.Func, also func(*cil.Node) bool) []*cil.Node {
+// Cuts returns the cutpoints of f, with the nodes that also asks for (nil: none).
+func (c Cutset) Cuts(f *cil.Func, also func(*cil.Node) bool) []*cil.Node {
 	if c == ByRules {
 		return RuleCutset(f, also)
 	}
-	return BackEdges(f, also)
+	return Narrow(f, BackEdges(f, also), mostOrigins)
 }
 
 // Kind says why a node is a cutpoint.
 type Kind string
 
-// The kinds of cutpoints. A join is what only the rules leave: several others lead there.
+// The kinds of cutpoints. A join is one only because others lead there: with the rules
+// several are enough, else it takes very many.
 const (
 	Entry    Kind = "entry"
 	Exit     Kind = "exit"
@@ -71,7 +72,7 @@ type Summary struct {
 
 // Summarise returns the summary of f, which has a body.
 func Summarise(f *cil.Func, c Cutset, points Points) *Summary {
-	cuts := c.cuts(f, points.Asks)
+	cuts := c.Cuts(f, points.Asks)
 	heads := searchDepthFirst(f).heads
 	s := &Summary{Func: f, Edges: Fragments(f, cuts)}
 	for _, n := range cuts {

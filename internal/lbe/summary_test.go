@@ -54,7 +54,7 @@ func TestSummaries(t *testing.T) {
 			for _, p := range s.Cutpoints {
 				nodes = append(nodes, p.Node)
 			}
-			if names(nodes) != names(c.cuts(d.f, d.also)) || show(s.Edges) != show(Fragments(d.f, nodes)) {
+			if names(nodes) != names(c.Cuts(d.f, d.also)) || show(s.Edges) != show(Fragments(d.f, nodes)) {
 				t.Fatalf("%s: %s\n%s", c, kinds(s), show(s.Edges))
 			}
 			if c == ByBackEdges && strings.Contains(kinds(s), string(Join)) {
