@@ -66,7 +66,8 @@ func (a *Abstraction) Nodes(origins []string) map[*cil.Node]bool {
 }
 
 // Passed returns the nodes that runs of the C program may pass if those of the Boolean
-// program reach these origins: nodes that printed nothing too.
+// program reach these origins: nodes that printed nothing too, if what comes behind them
+// is reached.
 func (a *Abstraction) Passed(in Input, origins []string) map[*cil.Node]bool {
 	printed := map[*cil.Node]bool{}
 	for _, o := range a.origins {
@@ -91,7 +92,27 @@ func (a *Abstraction) Passed(in Input, origins []string) map[*cil.Node]bool {
 			}
 		}
 	}
+	for n := range passed {
+		if !printed[n] && !arrives(n, printed, passed) {
+			delete(passed, n)
+		}
+	}
 	return passed
+}
+
+// arrives reports whether the way from n through nodes that printed nothing leads to one
+// that is passed, or ends.
+func arrives(n *cil.Node, printed, passed map[*cil.Node]bool) bool {
+	for range len(n.Func.Nodes) {
+		if printed[n] {
+			return passed[n]
+		}
+		if len(n.Succs) != 1 {
+			return true
+		}
+		n = n.Succs[0]
+	}
+	return true
 }
 
 // Path turns the origins of the statements along a path of the Boolean program into the

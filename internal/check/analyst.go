@@ -10,6 +10,7 @@ import (
 	"hardbop/internal/cil"
 	"hardbop/internal/effects"
 	"hardbop/internal/enc"
+	"hardbop/internal/inline"
 	"hardbop/internal/path"
 	"hardbop/internal/pred"
 	"hardbop/internal/smt"
@@ -22,6 +23,8 @@ type analyst struct {
 	ctx  context.Context
 	prog *cil.Program
 	env  newton.Env
+	// inlined is the way back to the program as it was written.
+	inlined *inline.Result
 	// script asks for what drives a run along a feasible path.
 	script bool
 	// loops has the lengths of the first paths through each set of loops.
@@ -37,7 +40,7 @@ type foundRun struct {
 }
 
 func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, backend smt.Backend) *analyst {
-	return &analyst{ctx: ctx, prog: p.Prog, loops: map[string][]int{}, script: opt.replays(), env: newton.Env{Backend: backend, Options: p.semantics(opt), Extern: q.extern(),
+	return &analyst{ctx: ctx, prog: p.Prog, inlined: p.inlined, loops: map[string][]int{}, script: opt.replays(), env: newton.Env{Backend: backend, Options: p.semantics(opt), Extern: q.extern(),
 		AllocFails: q.spec == nil, Alias: p.Alias, Where: p.where, Namer: pred.NewNamer(start), Slicer: newton.NewSlicer(effects.New(p.pointers, q.extern())), Limit: pathLimit, Bits: at != mathOnly}}
 }
 
@@ -119,7 +122,7 @@ func (a *analyst) Recheck(p *path.Path) cegar.Recheck {
 	v := a.verdict(p)
 	switch v.Outcome {
 	case enc.PathFeasible:
-		return cegar.Recheck{Kind: cegar.Feasible, Notes: values(p, v), Undefined: v.Undefined, Script: v.Script}
+		return cegar.Recheck{Kind: cegar.Feasible, Notes: a.values(p, v), Undefined: v.Undefined, Script: v.Script}
 	case enc.PathInfeasible:
 		why := "with machine integers"
 		if v.OneLayout {
@@ -135,11 +138,11 @@ func (a *analyst) Recheck(p *path.Path) cegar.Recheck {
 }
 
 // values says for each step what it assigns.
-func values(p *path.Path, v *enc.Verdict) []string {
+func (a *analyst) values(p *path.Path, v *enc.Verdict) []string {
 	notes := make([]string, len(p.Steps))
 	for _, x := range v.Values {
 		if x.Step >= 0 && x.Step < len(notes) && x.Val != nil && notes[x.Step] == "" {
-			notes[x.Step] = cil.LvalString(x.L) + " = " + x.Val.String()
+			notes[x.Step] = cil.LvalString(a.inlined.Lval(x.L)) + " = " + x.Val.String()
 		}
 	}
 	return notes

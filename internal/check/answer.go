@@ -13,6 +13,7 @@ import (
 	"hardbop/internal/enc"
 	"hardbop/internal/entries"
 	"hardbop/internal/entries/environ"
+	"hardbop/internal/inline"
 	"hardbop/internal/models"
 	"hardbop/internal/obs"
 	"hardbop/internal/path"
@@ -40,6 +41,9 @@ type Prepared struct {
 	where enc.Locator
 	// pointers is what Alias knows.
 	pointers *pointsto.Result
+	// inlined is the way back from the program to that before calls became bodies; nil if
+	// none did.
+	inlined *inline.Result
 	// Applies is false if the program has nothing that the question is about.
 	Applies bool
 }
@@ -130,6 +134,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	prep.Library(prog)
 	prep.Zeroed(prog)
 	prep.Clobbers(prog, p.state())
+	p.inlined = inline.Calls(prog, inline.Options{Limit: opt.Inline, Keep: []*cil.Func{p.Harness.Func, entry}})
 	p.resolve(opt)
 	if !opt.NoPropagation {
 		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})
@@ -138,14 +143,20 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 		effects.New(p.pointers, q.extern()).DeadStores(c2bp.Reachable(p.Input))
 	}
 	p.Harness.Trim()
-	k := 0
+	p.targets()
+	return p, nil
+}
+
+// targets lists the nodes that must not be reached, each with its copies behind it.
+func (p *Prepared) targets() {
+	copies := p.inlined.Copies(p.Prog)
 	for _, prop := range p.Props {
 		for _, t := range prop.Targets {
-			p.Input.Targets = append(p.Input.Targets, c2bp.Target{Node: t.Node, Label: ErrorLabel(k)})
-			k++
+			for _, n := range append([]*cil.Node{t.Node}, copies[t.Node]...) {
+				p.Input.Targets = append(p.Input.Targets, c2bp.Target{Node: n, Label: ErrorLabel(len(p.Input.Targets))})
+			}
 		}
 	}
-	return p, nil
 }
 
 // rules returns the rule that q is about, if it is one.
@@ -378,13 +389,7 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome) {
 	if out.Verdict != result.Unsafe {
 		return
 	}
-	rule := map[*cil.Func]bool{}
-	if p.Rule != nil {
-		for _, f := range p.Rule.Procedures {
-			rule[f] = true
-		}
-	}
-	r.Trace = trace(out.Path, out.Notes, rule)
+	r.Trace = p.trace(out.Path, out.Notes)
 	r.Checked = "bit-precisely"
 	p.violation(r, out.Path)
 	if out.Undefined {
@@ -398,12 +403,12 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome) {
 // violation says what the path's last step violates, and where: the place of the event
 // in the program, not that of the rule's code.
 func (p *Prepared) violation(r *result.Result, way *path.Path) {
-	last := way.Steps[len(way.Steps)-1].Node
-	at := event(way, p)
+	last := p.inlined.Origin(way.Steps[len(way.Steps)-1].Node).Node
+	at := p.event(way)
 	for _, prop := range p.Props {
 		for _, t := range prop.Targets {
 			if t.Node == last {
-				r.Message = prop.MessageAt(last, at.Func.Name)
+				r.Message = prop.MessageAt(last, p.inlined.Func(at).Name)
 			}
 		}
 	}
@@ -412,17 +417,23 @@ func (p *Prepared) violation(r *result.Result, way *path.Path) {
 }
 
 // event returns the last step's node, or if that is in the rule's code the call of it.
-func event(way *path.Path, p *Prepared) *cil.Node {
+func (p *Prepared) event(way *path.Path) *cil.Node {
+	own := p.procedures()
+	for i := len(way.Steps) - 1; i > 0; i-- {
+		if n := way.Steps[i].Node; !own[p.inlined.Func(n)] {
+			return n
+		}
+	}
+	return way.Steps[len(way.Steps)-1].Node
+}
+
+// procedures returns the functions that are the rule's.
+func (p *Prepared) procedures() map[*cil.Func]bool {
 	own := map[*cil.Func]bool{}
 	if p.Rule != nil {
 		for _, f := range p.Rule.Procedures {
 			own[f] = true
 		}
 	}
-	for i := len(way.Steps) - 1; i > 0; i-- {
-		if n := way.Steps[i].Node; !own[n.Func] {
-			return n
-		}
-	}
-	return way.Steps[len(way.Steps)-1].Node
+	return own
 }

@@ -17,15 +17,13 @@ import (
 func (p *Prepared) semanticAssumptions(opt Options, q *question) []result.Assumption {
 	l := &assumptionList{seen: map[result.Assumption]bool{}}
 	p.chosen(opt, l)
-	for _, f := range c2bp.Reachable(p.Input) {
-		for _, n := range f.Nodes {
+	for _, w := range p.written() {
+		for _, n := range w.nodes {
 			if !opt.Wrap {
-				l.overflow(n)
+				l.overflow(n, p.inlined.Instr(n))
 			}
-			if _, ok := n.Instr.(*cil.Call); ok {
-				for _, g := range p.Input.Callees(n) {
-					l.call(g, n, q.extern())
-				}
+			for _, g := range p.callees(n) {
+				l.call(g, n, q.extern())
 			}
 		}
 	}
@@ -64,11 +62,11 @@ func (l *assumptionList) add(code, text, key string, n *cil.Node) {
 	l.list = append(l.list, result.Assumption{Code: code, Text: text, Where: &at})
 }
 
-// overflow adds the signed operations of n that may overflow.
-func (l *assumptionList) overflow(n *cil.Node) {
+// overflow adds the signed operations of n, which does what in says, that may overflow.
+func (l *assumptionList) overflow(n *cil.Node, in cil.Instr) {
 	nothing := &interval.Eval{Read: func(*cil.Lval) (interval.Interval, bool) { return interval.Interval{}, false }}
 	at := result.At(n.Pos)
-	cil.EachExpr(n.Instr, func(e cil.Expr) {
+	cil.EachExpr(in, func(e cil.Expr) {
 		for _, o := range enc.MayOverflow(e, nothing) {
 			text := cil.ExprString(o) + " doesn't overflow"
 			l.add("signed-overflow", text, text+at.String(), n)

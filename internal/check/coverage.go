@@ -8,6 +8,7 @@ import (
 	"hardbop/internal/cegar"
 	"hardbop/internal/cil"
 	"hardbop/internal/entries/find"
+	"hardbop/internal/inline"
 	"hardbop/internal/result"
 	"hardbop/internal/source"
 )
@@ -41,8 +42,8 @@ func (p *Prepared) count(r *result.Result, reached func(*cil.Node) bool) {
 		r.Events = p.events(reached)
 	}
 	t := &tally{files: p.Files, functions: map[source.Pos]bool{}, lines: map[source.Pos]bool{}}
-	for _, f := range c2bp.Reachable(p.Input) {
-		t.function(f, reached)
+	for _, w := range p.written() {
+		t.function(w, p.inlined, reached)
 	}
 	r.Coverage = t.coverage(p.Prog.Own)
 }
@@ -54,16 +55,16 @@ type tally struct {
 	lines     map[source.Pos]bool // with code: whether that is reached
 }
 
-// function adds f with its lines.
-func (t *tally) function(f *cil.Func, reached func(*cil.Node) bool) {
-	if !slices.Contains(t.files, f.Pos.File) {
+// function adds w with its lines.
+func (t *tally) function(w written, inlined *inline.Result, reached func(*cil.Node) bool) {
+	if !slices.Contains(t.files, w.f.Pos.File) {
 		return
 	}
-	for _, n := range f.Nodes {
+	for _, n := range w.nodes {
 		if reached(n) {
-			t.functions[f.Pos] = true
+			t.functions[w.f.Pos] = true
 		}
-		if _, skip := n.Instr.(*cil.Skip); skip || !slices.Contains(t.files, n.Pos.File) {
+		if _, skip := inlined.Instr(n).(*cil.Skip); skip || !slices.Contains(t.files, n.Pos.File) {
 			continue
 		}
 		line := source.Pos{File: n.Pos.File, Line: n.Pos.Line}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 
-	"hardbop/c2bp"
 	"hardbop/internal/entries/environ"
 	"hardbop/internal/entries/find"
 	"hardbop/internal/entries/kinds"
@@ -66,8 +65,8 @@ func (opt Options) coverage(units []find.Unit) (*Coverage, error) {
 		return nil, err
 	}
 	reached := map[string]bool{}
-	for _, f := range c2bp.Reachable(p.Input) {
-		reached[f.Pos.String()] = true
+	for _, w := range p.written() {
+		reached[w.f.Pos.String()] = true
 	}
 	c := &Coverage{Unreached: []string{}}
 	for _, u := range units {

@@ -16,22 +16,22 @@ import (
 // functions of headers count if the files use them.
 func (p *Prepared) events(reached func(*cil.Node) bool) *result.Events {
 	ev := &result.Events{Missing: notEvents(p.Rule)}
-	used := usedFunctions(p.Prog)
-	for _, f := range p.Prog.Funcs {
-		for _, n := range f.Nodes {
-			c, ok := n.Instr.(*cil.Call)
-			if !ok || !p.Rule.Watching[c.Callee()] {
+	used := p.usedFunctions()
+	for i, sites := range p.sites() {
+		for _, s := range sites {
+			c := p.inlined.Call(s[0])
+			if c == nil || !p.Rule.Watching[c.Callee()] {
 				continue
 			}
-			if !reached(n) && !used[f] {
+			switch ok := slices.ContainsFunc(s, reached); {
+			case ok:
+				ev.Reached++
+			case used[p.Prog.Funcs[i]]:
+				ev.Unreached = append(ev.Unreached, result.At(s[0].Pos))
+			default:
 				continue
 			}
 			ev.Present++
-			if reached(n) {
-				ev.Reached++
-			} else {
-				ev.Unreached = append(ev.Unreached, result.At(n.Pos))
-			}
 		}
 	}
 	return ev
@@ -39,7 +39,7 @@ func (p *Prepared) events(reached func(*cil.Node) bool) *result.Events {
 
 // usedFunctions returns the functions that the files define themselves, those whose address
 // is taken, and those that these may call.
-func usedFunctions(prog *cil.Program) map[*cil.Func]bool {
+func (p *Prepared) usedFunctions() map[*cil.Func]bool {
 	used := map[*cil.Func]bool{}
 	var todo []*cil.Func
 	use := func(f *cil.Func) {
@@ -48,7 +48,7 @@ func usedFunctions(prog *cil.Program) map[*cil.Func]bool {
 			todo = append(todo, f)
 		}
 	}
-	for _, f := range prog.Funcs {
+	for _, f := range p.Prog.Funcs {
 		if f.AddrTaken || !find.InHeader(f.Pos) {
 			use(f)
 		}
@@ -57,7 +57,7 @@ func usedFunctions(prog *cil.Program) map[*cil.Func]bool {
 		f := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for _, n := range f.Nodes {
-			if c, ok := n.Instr.(*cil.Call); ok {
+			if c := p.inlined.Call(n); c != nil {
 				use(c.Callee())
 			}
 		}

@@ -44,6 +44,7 @@ type Options struct {
 	RuddBDD       bool // use the second BDD backend
 	NoPropagation bool
 	NoSlice       bool // keep statements that no condition depends on
+	Inline        int  // calls of functions with up to so many nodes become the functions' bodies
 
 	Database string // compilation database, .cmd file, or their folder; "" for none
 	CC       string // compiler to ask for its macros and headers; "" for none

@@ -87,6 +87,8 @@ func (p *Prepared) otherwise(n *cil.Node, in cil.Instr, next ...*cil.Node) {
 			}
 		}
 	}
+	p.inlined.Beside(other, n)
+	p.inlined.Beside(br, n)
 	br.Labels, n.Labels = n.Labels, nil
 	br.Succs = []*cil.Node{n, other}
 }

@@ -27,6 +27,7 @@ internal/entries/find: internal/source, internal/cil
 internal/entries/kinds:
 internal/suite/plant: internal/source, internal/compdb
 internal/entries/environ: internal/source, internal/cil, internal/entries/find, internal/entries/kinds
+internal/inline: internal/source, internal/cil
 internal/prep, internal/pointsto: internal/source, internal/cil, internal/interval
 internal/cfront: internal/source, internal/cil
 internal/smt: internal/source
