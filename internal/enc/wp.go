@@ -20,7 +20,7 @@ const maxLeaves = 64
 // It returns false if phi may read memory that l overlaps in part or as another kind of
 // type; then nothing is known of phi after the assignment.
 func WP(l *cil.Lval, e cil.Expr, phi cil.Expr, al Alias) (cil.Expr, bool) {
-	w := &writer{to: normal(l), part: func(path []cil.Sel) (cil.Expr, bool) { return SelectPart(e, path) }, alias: al, ok: true}
+	w := &writer{to: normal(l), part: func(path []cil.Sel) (cil.Expr, bool) { return selectPart(e, path) }, alias: al, ok: true}
 	r := w.expr(phi)
 	return r, w.ok
 }
@@ -210,9 +210,9 @@ func (w *writer) partOfValue(path []cil.Sel, l *cil.Lval, old cil.Expr) cil.Expr
 	return Stored(v, l)
 }
 
-// SelectPart returns the part at path of the value e. It returns false if e has no such part
+// selectPart returns the part at path of the value e. It returns false if e has no such part
 // that an expression can say.
-func SelectPart(e cil.Expr, path []cil.Sel) (cil.Expr, bool) {
+func selectPart(e cil.Expr, path []cil.Sel) (cil.Expr, bool) {
 	if len(path) == 0 {
 		return e, true
 	}
@@ -220,8 +220,8 @@ func SelectPart(e cil.Expr, path []cil.Sel) (cil.Expr, bool) {
 	case *cil.Load:
 		return &cil.Load{L: part(e.L, path)}, true
 	case *cil.Cond:
-		a, ok1 := SelectPart(e.A, path)
-		b, ok2 := SelectPart(e.B, path)
+		a, ok1 := selectPart(e.A, path)
+		b, ok2 := selectPart(e.B, path)
 		return cond(e.C, a, b), ok1 && ok2
 	}
 	return nil, false

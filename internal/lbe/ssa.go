@@ -25,7 +25,8 @@ type Semantics struct {
 	// Outside says of a node whose instruction isn't modelled that a fragment which begins
 	// there begins behind it; nil for none. There is no other node like that in a fragment.
 	Outside func(*cil.Node) bool
-	// Ghosts lists the ghosts that are assigned before the instruction of a node; may be nil.
+	// Ghosts lists the ghosts that are assigned before the instruction of a node, in the
+	// fragments that have the instruction; may be nil.
 	Ghosts func(*cil.Node) []*cil.Var
 }
 
@@ -49,7 +50,7 @@ type ssa struct {
 	nodes  []*cil.Node // by point; the last is To
 	in     [][]*way    // by point
 	cells  map[cellKey][]known
-	stored map[storedKey]cil.Expr
+	stored map[cellKey][]known // by what is written
 	defs   []Def
 	names  map[string]int // how often a name was given out
 }
@@ -67,14 +68,8 @@ type known struct {
 	e cil.Expr
 }
 
-// storedKey is what a node stores in a part of an lvalue.
-type storedKey struct {
-	at   int
-	part string
-}
-
 func newSSA(frag *Fragment, sem Semantics) *ssa {
-	s := &ssa{sem: sem, cells: map[cellKey][]known{}, stored: map[storedKey]cil.Expr{}, names: map[string]int{}}
+	s := &ssa{sem: sem, cells: map[cellKey][]known{}, stored: map[cellKey][]known{}, names: map[string]int{}}
 	s.nodes = append(append([]*cil.Node{frag.From}, frag.Nodes...), frag.To)
 	at := map[*cil.Node]int{}
 	for i, n := range s.nodes[1:] {
@@ -166,7 +161,7 @@ func (s *ssa) value(l *cil.Lval, at int) cil.Expr {
 	text := cil.LvalString(l)
 	for at != 0 {
 		key := cellKey{at, false, text}
-		if e, ok := s.lookUp(key, l); ok {
+		if e, ok := lookUp(s.cells[key], l); ok {
 			return e
 		}
 		var e cil.Expr
@@ -185,8 +180,8 @@ func (s *ssa) value(l *cil.Lval, at int) cil.Expr {
 	return &cil.Load{L: l}
 }
 
-func (s *ssa) lookUp(key cellKey, l *cil.Lval) (cil.Expr, bool) {
-	for _, k := range s.cells[key] {
+func lookUp(all []known, l *cil.Lval) (cil.Expr, bool) {
+	for _, k := range all {
 		if cil.EqualLval(k.l, l) {
 			return k.e, true
 		}
@@ -222,7 +217,7 @@ func (s *ssa) join(l *cil.Lval, at int) cil.Expr {
 // behind is what l holds behind the node at a point, nil if that is what it holds before.
 func (s *ssa) behind(l *cil.Lval, at int) cil.Expr {
 	key := cellKey{at, true, cil.LvalString(l)}
-	if e, ok := s.lookUp(key, l); ok {
+	if e, ok := lookUp(s.cells[key], l); ok {
 		return e
 	}
 	e := s.after(l, at)
@@ -234,20 +229,25 @@ func (s *ssa) behind(l *cil.Lval, at int) cil.Expr {
 
 // after is behind without remembering.
 func (s *ssa) after(l *cil.Lval, at int) cil.Expr {
-	n := s.nodes[at]
 	for _, w := range s.writes(at) {
 		if !apart(l, w.to) {
 			return s.afterWrites(l, at)
 		}
 	}
-	if s.sem.Ghosts != nil {
-		for _, g := range s.sem.Ghosts(n) {
-			if l.IsVar(g) {
-				return s.part(write{cil.VarLval(g), &cil.Load{L: g.Of}}, at, nil)
-			}
+	for _, g := range s.ghosts(at) {
+		if l.IsVar(g) {
+			return s.part(write{cil.VarLval(g), &cil.Load{L: g.Of}}, at, nil)
 		}
 	}
 	return nil
+}
+
+// ghosts lists those that are assigned before the node at a point.
+func (s *ssa) ghosts(at int) []*cil.Var {
+	if s.sem.Ghosts == nil || s.instr(at) == nil {
+		return nil
+	}
+	return s.sem.Ghosts(s.nodes[at])
 }
 
 // write is what a node does to an lvalue: e is stored in it, an arbitrary value if e is nil.
@@ -331,31 +331,51 @@ func (s *ssa) afterWrite(l *cil.Lval, at int, w write) cil.Expr {
 	return e
 }
 
-// part is the scalar part at path of what the node at a point writes, nil if that can't be said.
+// part is the scalar part at path of what the node at a point writes, nil if that can't be
+// said. The path is over the state at the start.
 func (s *ssa) part(w write, at int, path []cil.Sel) cil.Expr {
 	to := w.to.Part(path...)
-	key := storedKey{at, cil.LvalString(to)}
-	if x := s.stored[key]; x != nil {
+	key := cellKey{at, true, cil.LvalString(to)}
+	if x, ok := lookUp(s.stored[key], to); ok {
 		return x
 	}
-	x := s.any
-	if w.e != nil {
-		e, ok := enc.SelectPart(w.e, path)
-		if !ok {
-			return nil
-		}
-		x = func(*cil.Lval) cil.Expr { return s.named(to, at, enc.Normal(s.resolve(e, at))) }
+	x := s.written(w, to, at, path)
+	if x != nil {
+		s.stored[key] = append(s.stored[key], known{to, x})
 	}
-	s.stored[key] = x(to)
-	return s.stored[key]
+	return x
 }
 
-// named is e, which the node at a point stores in to, or a name for it.
-func (s *ssa) named(to *cil.Lval, at int, e cil.Expr) cil.Expr {
-	if short(e) {
+// written is part without remembering; to is that part of the lvalue.
+func (s *ssa) written(w write, to *cil.Lval, at int, path []cil.Sel) cil.Expr {
+	if w.e == nil {
+		return s.any(to)
+	}
+	e, ok := s.selected(w.e, at, path)
+	if !ok || short(e) {
 		return e
 	}
 	return s.name(s.place(to, at), e)
+}
+
+// selected is the value that the part of e at path has at a point. It returns false if e has
+// no such part that an expression can say.
+func (s *ssa) selected(e cil.Expr, at int, path []cil.Sel) (cil.Expr, bool) {
+	if len(path) == 0 {
+		return enc.Normal(s.resolve(e, at)), true
+	}
+	switch e := e.(type) {
+	case *cil.Load:
+		return s.value(s.place(e.L, at).Part(path...), at), true
+	case *cil.Cond:
+		a, ok1 := s.selected(e.A, at, path)
+		b, ok2 := s.selected(e.B, at, path)
+		if !ok1 || !ok2 {
+			return nil, false
+		}
+		return cil.MakeCond(s.resolve(e.C, at), a, b, a.Type()), true
+	}
+	return nil, false
 }
 
 // short reports whether e is no longer than a name for it.
