@@ -25,6 +25,7 @@ func chainTasks(t *testing.T) map[string][]string {
 	tasks := map[string][]string{
 		"lecture":     {"--rule", filepath.Join(lecture, "lock.slic"), "--entry", "example", filepath.Join(lecture, "driver.c")},
 		"lecture bug": {"--rule", filepath.Join(lecture, "lock.slic"), "--entry", "example", filepath.Join(lecture, "driver_bug.c")},
+		"in place":    {"--rule", filepath.Join(lecture, "lock.slic"), "--entry", "example", "--inline", "100", filepath.Join(lecture, "driver_bug.c")},
 		"recursion":   {"--property", "reach", filepath.Join(root, "testdata", "safe", "recursion.c")},
 	}
 	bench := filepath.Join(root, "..", "shared", "bench")

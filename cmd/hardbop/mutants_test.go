@@ -95,5 +95,15 @@ func TestMutants(t *testing.T) {
 			Old: "if ft := element(f.Type); isByte(ft) || isUnion(ft) {", New: "if ft := element(f.Type); ft == nil {"},
 		{Name: "no function sets a kept member", File: "../../internal/enc/extern.go", Tests: "TestVerdicts/models/kept_set_1$",
 			Old: " || c.Callee().SetsKept", New: ""},
+		{Name: "copies of error points aren't looked for", File: "../../internal/check/answer.go", Tests: "TestBodiesInPlace/inline",
+			Old: "copies[t.Node]...) {", New: "copies[t.Node][:0]...) {"},
+		{Name: "what prints nothing is reached with what is before it", File: "../../c2bp/origin.go", Tests: "TestBodiesInPlace/assembly/rule_state_safe",
+			Old: "if !printed[n] && !arrives(n, printed, passed) {", New: "if false {"},
+		{Name: "a copy that calls is as deep as its caller", File: "../../internal/check/trace.go", Tests: "TestBodiesInPlace/inline",
+			Old: "t.depth += 1 + len(t.p.inlined.Origin(n).Chain)", New: "t.depth++"},
+		{Name: "what only copies need is shown", File: "../../internal/check/trace.go", Tests: "TestBodiesInPlace/inline",
+			Old: "if o.Part != inline.Step {", New: "if o.Part > inline.Glue {"},
+		{Name: "copies are counted one by one", File: "../../internal/check/written.go", Tests: "TestBodiesInPlace/inline",
+			Old: "p.inlined.Origin(sites[k][0]).Node == p.inlined.Origin(n).Node", New: "sites[k][0] == n"},
 	})
 }

@@ -23,7 +23,7 @@ func TestVerdictsAreReplayed(t *testing.T) {
 // TestVerdictsInAllModes asks for the verdicts of [TestVerdicts] with options that don't
 // change what is right: no answer may contradict.
 func TestVerdictsInAllModes(t *testing.T) {
-	for _, options := range [][]string{{"--abstraction", "exact"}, {"--ints=bits"}, {"--cube-length", "1"}, {"--no-propagation"}, {"--bdd=rudd"}} {
+	for _, options := range [][]string{{"--abstraction", "exact"}, {"--ints=bits"}, {"--cube-length", "1"}, {"--no-propagation"}, {"--inline", "300"}, {"--bdd=rudd"}} {
 		t.Run(strings.Join(options, " "), func(t *testing.T) {
 			eachVerdict(t, func(t *testing.T, want string, args []string) {
 				out, errs, code := tool(append(args, append(options, "--timeout", "5", "--replay", "off")...)...)

@@ -142,15 +142,8 @@ func (x *copying) instr(m *cil.Node) cil.Instr {
 	return renameInstr(m.Instr, x.copied)
 }
 
-// end makes what dead variables held arbitrary, and stores the result.
+// end stores the result.
 func (x *copying) end(c *cil.Call) {
-	for _, vs := range [][]*cil.Var{x.g.Formals, x.g.Locals} {
-		for _, v := range vs {
-			if v.AddrTaken && x.out.vars[v] == nil && sized(v) {
-				x.emit(&cil.Havoc{L: cil.VarLval(x.vars[v]), Why: "uninitialised"}, Glue)
-			}
-		}
-	}
 	if c.Ret != nil {
 		x.emit(&cil.Assign{L: c.Ret, E: cil.LoadVar(x.vars[x.g.Result])}, Glue)
 	}

@@ -9,8 +9,10 @@
 //     read before it is set: the copy would still have that of the activation before,
 //   - the copy of the body, in which a Return is a Skip that stands for it and an
 //     assignment to the copy of the result,
-//   - a Havoc for each copy of a variable that pointers may reach: the variable is dead now,
 //   - the assignment of the result.
+//
+// A variable whose activation has ended stays what it is, as everywhere in the tools; here
+// the next activation in the same place uses it again.
 //
 // The functions themselves stay in the program: they may still be called through pointers.
 // [Result] says what each node of the program is a copy of, and in which calls it stands,

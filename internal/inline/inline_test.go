@@ -205,6 +205,9 @@ var directed = map[string]string{
 	"part of a local is set": `
 		struct s f(int k) { struct s x; if (k) x.a = k; return x; }
 		int main(void) { for (int i = 3; i >= 0; i--) printf("%d\n", f(i).a); return 0; }`,
+	"one part is set, another read": `
+		struct s f(int k) { struct s x; x.a = k; if (k > 1) x.b = k; return x; }
+		int main(void) { for (int i = 3; i >= 0; i--) printf("%d\n", f(i).b); return 0; }`,
 	"no result": `
 		int f(int k) { if (k) return k; }
 		int main(void) { int x; for (int i = 3; i >= 0; i--) { x = f(i); printf("%d\n", x); } return 0; }`,
@@ -274,6 +277,30 @@ func TestDirected(t *testing.T) {
 				t.Error("no call was replaced")
 			}
 		})
+	}
+}
+
+// Only functions up to the limit are put in the place of their calls, and the program
+// doesn't grow without end.
+func TestLimits(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("int f0(int n) { return n + 1; }\n")
+	for i := 1; i <= 40; i++ {
+		fmt.Fprintf(&b, "int f%d(int n) { return f%d(n) + f%d(n + 1); }\n", i, i-1, i-1)
+	}
+	b.WriteString("int main(void) { return f40(0); }\n")
+	for limit, want := range map[int]struct{ inlined, added int }{0: {0, 0}, 2: {0, 0}, 3: {2, 20}, all: {10_000, 30_000}} {
+		prog := load(t, b.String())
+		r := inline.Calls(prog, inline.Options{Limit: limit})
+		for _, err := range cil.Sanity(prog) {
+			t.Error(err)
+		}
+		if r == nil {
+			r = &inline.Result{}
+		}
+		if r.Inlined > want.inlined || r.Added > want.added || (r.Inlined == 0) != (want.inlined == 0) {
+			t.Errorf("limit %d: %d calls were replaced with %d nodes, want up to %d with %d", limit, r.Inlined, r.Added, want.inlined, want.added)
+		}
 	}
 }
 
