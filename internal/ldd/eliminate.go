@@ -168,7 +168,7 @@ func (e *elimination) do(op func() Node, needs ...Node) Node {
 		case problem == nil:
 			return r
 		case problem.reorder:
-			m.reorder(keep)
+			m.reorder(keep, attempt)
 		case attempt > 0:
 			panic(problem.limit)
 		default:

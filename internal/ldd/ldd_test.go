@@ -374,6 +374,45 @@ func TestReorderShrinks(t *testing.T) {
 	}
 }
 
+// residue returns the formula that the cubes of the Booleans' numbers, summed up, leave the
+// rest 0 by a modulus.
+func residue(m *Manager, bools []Node, modulus int) Node {
+	rests := make([]Node, modulus) // by the rest so far, from the last Boolean on
+	rests[0] = True
+	for i, b := range bools {
+		next := make([]Node, modulus)
+		for r := range next {
+			next[r] = m.Ite(b, rests[(r+i*i*i)%modulus], rests[r])
+		}
+		rests = next
+	}
+	return rests[0]
+}
+
+// TestReorderGoesOn: an operation that needs many nodes in any order isn't begun again for ever.
+func TestReorderGoesOn(t *testing.T) {
+	m := New(Config{Reorder: true, MaxSteps: 2_000_000})
+	var vars []Var
+	var bools []Node
+	for range 26 {
+		vars = append(vars, m.NewBool("a"))
+		bools = append(bools, m.Bool(vars[len(vars)-1]))
+	}
+	f, g := residue(m, bools, 97), residue(m, bools, 101)
+	m.Collect(f, g)
+	m.Ref(f)
+	m.Ref(g)
+	err := m.Guard(func() {
+		got := m.Eliminate([]Node{f, g}, vars[:1])
+		if want := m.quantifier(vars[:1]).andExist(f, g); got != want {
+			t.Errorf("%d nodes, expected %d", m.NodeCount(got), m.NodeCount(want))
+		}
+	})
+	if n := m.Stats().Reorderings; err != nil || n < 1 || n > 10 {
+		t.Errorf("%v after %d reorderings", err, n)
+	}
+}
+
 // TestCubes: cubes of a formula exclude each other and make it up.
 func TestCubes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

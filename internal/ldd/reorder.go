@@ -23,10 +23,12 @@ func (m *Manager) armReordering() {
 
 func (m *Manager) disarmReordering() { m.reorderAt = 0 }
 
-// reorder sifts with the given formulas and sets when to do it next.
-func (m *Manager) reorder(keep []Node) {
+// reorder sifts with the given formulas and sets when to do it next. The operation that it
+// interrupted begins again, and may need as many nodes as before: the more often that has
+// happened, the more it gets.
+func (m *Manager) reorder(keep []Node, attempt int) {
 	m.Reorder(keep...)
-	m.reorderAt = max(firstReordering, 2*m.used)
+	m.reorderAt = max(firstReordering<<min(attempt+1, 20), 2*m.used)
 }
 
 // Reorder collects garbage, as Collect does, and looks for an order of terms with smaller

@@ -1,0 +1,2 @@
+// Package paqtest makes predicate abstraction queries for tests, benchmarks and soaks.
+package paqtest
