@@ -23,6 +23,7 @@ var oracleModes = []struct {
 	undefined bool
 }{
 	{"math", nil, true},
+	{"inline", []string{"--inline=300"}, true},
 	{"bits", []string{"--ints=bits"}, true},
 	{"wrap", []string{"--overflow=wrap"}, false},
 	{"bits-wrap", []string{"--ints=bits", "--overflow=wrap"}, false},
