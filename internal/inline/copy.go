@@ -11,15 +11,15 @@ import (
 type copying struct {
 	*inliner
 	f, g  *cil.Func
-	call  *cil.Node // in f
-	names map[string]bool
+	call  *cil.Node      // in f
+	names map[string]int // those that f has, with a number that may be free behind it
 	vars  map[*cil.Var]*cil.Var
 	nodes map[*cil.Node]*cil.Node
 	at    *cil.Node // what comes next goes behind it
 }
 
 // replace puts the callee's body in the place of the call c at n.
-func (in *inliner) replace(n *cil.Node, c *cil.Call, names map[string]bool) {
+func (in *inliner) replace(n *cil.Node, c *cil.Call, names map[string]int) {
 	g := c.Callee()
 	if in.bodies[g] == nil {
 		in.bodies[g] = &body{g, in.fresh(g)}
@@ -160,11 +160,10 @@ func (x *copying) labels(labels []string) []string {
 // unique returns an identifier like name that f doesn't have yet, and takes it.
 func (x *copying) unique(name string) string {
 	base := identifier(name)
-	name = base
-	for i := 1; x.names[name] || x.globals[name]; i++ {
-		name = fmt.Sprintf("%s_%d", base, i)
+	for name = base; x.names[name] > 0 || x.globals[name]; x.names[base]++ {
+		name = fmt.Sprintf("%s_%d", base, max(x.names[base], 1))
 	}
-	x.names[name] = true
+	x.names[name]++
 	return name
 }
 
@@ -179,16 +178,16 @@ func identifier(name string) string {
 }
 
 // taken are the names that f has.
-func (in *inliner) taken(f *cil.Func) map[string]bool {
-	names := map[string]bool{"ret": true}
+func (in *inliner) taken(f *cil.Func) map[string]int {
+	names := map[string]int{"ret": 1}
 	for _, vs := range [][]*cil.Var{f.Formals, f.Locals} {
 		for _, v := range vs {
-			names[v.Name] = true
+			names[v.Name] = 1
 		}
 	}
 	for _, n := range f.Nodes {
 		for _, l := range n.Labels {
-			names[l] = true
+			names[l] = 1
 		}
 	}
 	return names

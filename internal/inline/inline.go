@@ -62,7 +62,7 @@ type body struct {
 
 // replaceIn replaces calls in f.
 func (in *inliner) replaceIn(f *cil.Func) {
-	var names map[string]bool
+	var names map[string]int
 	for _, n := range f.Nodes {
 		c, ok := n.Instr.(*cil.Call)
 		if !ok || !in.fits(c) {

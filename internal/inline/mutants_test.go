@@ -27,7 +27,7 @@ func TestMutants(t *testing.T) {
 		{Name: "the calls between are forgotten", File: "copy.go", Tests: directed,
 			Old: "append([]*cil.Node{x.call}, o.Chain...)", New: "[]*cil.Node{x.call}"},
 		{Name: "names are used twice", File: "copy.go", Tests: directed,
-			Old: "x.names[name] = true", New: ""},
+			Old: "x.names[name]++\n", New: ""},
 		{Name: "programs grow without end", File: "inline.go", Tests: "TestLimits",
 			Old: "min(in.limit, in.left)", New: "in.limit"},
 	})

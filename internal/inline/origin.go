@@ -128,7 +128,7 @@ func (r *Result) Instr(n *cil.Node) cil.Instr {
 	}
 	o := r.Origin(n)
 	if ret, ok := o.Node.Instr.(*cil.Return); ok && o.Node != n && o.Part == Step {
-		for _, e := range r.passed(n) {
+		if e := r.passed(n)[o.Func.Result]; e != nil {
 			return &cil.Return{E: e}
 		}
 		return ret
