@@ -10,7 +10,9 @@
 //
 //   - query.go, answer.go: [Query] and [Answer]; solver.go: the interface, limits, errors;
 //   - allsat.go, shape.go, parts.go: [AllSAT], model by model with an SMT solver;
-//   - ldd.go, purify.go, diagrams.go, order.go: [LDD], by linear decision diagrams.
+//   - ldd.go, purify.go, diagrams.go, order.go: [LDD], by linear decision diagrams;
+//   - race.go: [Race], several at once;
+//   - file.go: queries as SMT-LIB 2.
 //
 // # One answer
 //

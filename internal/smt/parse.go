@@ -3,12 +3,23 @@ package smt
 import (
 	"math/big"
 	"strconv"
+
+	"hardbop/internal/source"
 )
 
-// Script is the content of a script: what it declares and what it asserts.
+// Script is the content of a script: what it declares, what it asserts, and what it says about
+// itself.
 type Script struct {
 	Symbols []Symbol // in the order of their declarations
 	Asserts []Term
+	Infos   []Info
+}
+
+// Info is what set-info says: a keyword with a symbol or a number.
+type Info struct {
+	Pos     source.Pos // of the value
+	Keyword string     // with its colon
+	Value   string     // without bars
 }
 
 // ReadScript reads a script in SMT-LIB 2: declarations, definitions without parameters
@@ -71,7 +82,9 @@ func (p *parser) fail(e *sexpr, format string, args ...any) Term {
 // command takes a command, and reports whether the script goes on after it.
 func (p *parser) command(e *sexpr) bool {
 	switch head := e.head(); head {
-	case "set-logic", "set-info", "set-option", "check-sat", "get-model", "get-value", "get-unsat-core", "echo":
+	case "set-info":
+		p.info(e)
+	case "set-logic", "set-option", "check-sat", "get-model", "get-value", "get-unsat-core", "echo":
 	case "exit":
 		return false
 	case "declare-const", "declare-fun":
@@ -84,6 +97,13 @@ func (p *parser) command(e *sexpr) bool {
 		p.fail(e, "unknown command %q; expected declare-fun, define-fun, assert or check-sat", head)
 	}
 	return len(p.scan.errs) < maxErrors
+}
+
+// info takes what a script says about itself, if the value is a word.
+func (p *parser) info(e *sexpr) {
+	if len(e.list) == 3 && !e.list[1].isList && !e.list[2].isList {
+		p.script.Infos = append(p.script.Infos, Info{e.list[2].pos, e.list[1].atom, e.list[2].atom})
+	}
 }
 
 func (p *parser) declare(e *sexpr, withArgs bool) {

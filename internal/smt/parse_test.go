@@ -58,6 +58,15 @@ func TestNames(t *testing.T) {
 	if err != nil || s.Asserts[0] != all {
 		t.Errorf("%v\n%s", err, b.String())
 	}
+	one, x := f.Var(".1", f.IntSort()), f.Var("?1", f.IntSort())
+	twice := f.Le(f.Add(one, x), f.Int64(3))
+	b.Reset()
+	if err := smt.WriteScript(&b, nil, f.Or(f.Eq(one, x), twice), f.Or(f.Eq(x, f.Int64(1)), twice)); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := smt.ReadScript(f, "f", b.String()); err != nil || s.Asserts[1] != f.Or(f.Eq(x, f.Int64(1)), twice) {
+		t.Errorf("the printer's own names: %v\n%s", err, b.String())
+	}
 	clash := f.And(f.Var("x", f.BoolSort()), f.Eq(f.Var("x", f.IntSort()), f.Int64(1)))
 	b.Reset()
 	if err := smt.WriteScript(&b, nil, clash); err != nil {

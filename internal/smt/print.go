@@ -39,10 +39,11 @@ type printer struct {
 	uses    map[*node]int
 	names   map[*node]string
 	symbols map[string]string // by Symbol.Key: what it is called
+	marks   int               // how many ? or . its own names begin with, more than any symbol's
 }
 
 func newPrinter(ts ...Term) *printer {
-	p := &printer{map[*node]int{}, map[*node]string{}, map[string]string{}}
+	p := &printer{uses: map[*node]int{}, names: map[*node]string{}, symbols: map[string]string{}, marks: 1}
 	p.nameSymbols(Symbols(ts...))
 	Walk(func(t Term) {
 		for _, a := range t.n.args {
@@ -63,8 +64,14 @@ func (p *printer) nameSymbols(syms []Symbol) {
 		}
 		taken[name] = true
 		p.symbols[s.Key()] = quoted(name)
+		for strings.HasPrefix(name, p.own("?")) || strings.HasPrefix(name, p.own(".")) {
+			p.marks++
+		}
 	}
 }
+
+// own returns what the printer's own names begin with.
+func (p *printer) own(mark string) string { return strings.Repeat(mark, p.marks) }
 
 // letFrom is the size from which a shared term is worth a name, in direct subterms.
 const letFrom = 2
@@ -82,7 +89,7 @@ func (p *printer) nameShared(t Term) [][]Term {
 		}
 		if u != t && p.uses[u.n] > 1 && len(u.n.args) >= letFrom {
 			count++
-			p.names[u.n] = fmt.Sprintf("?%d", count)
+			p.names[u.n] = fmt.Sprintf("%s%d", p.own("?"), count)
 			if d == len(levels) {
 				levels = append(levels, nil)
 			}
@@ -289,7 +296,7 @@ func quoted(name string) string {
 }
 
 // isSimple reports whether name can be written as it is. Names that start with ? or with
-// . are quoted: the printer uses them itself.
+// . are quoted: the printer uses such names itself.
 func isSimple(name string) bool {
 	if name == "" || name[0] >= '0' && name[0] <= '9' || name[0] == '?' || name[0] == '.' {
 		return false
@@ -310,24 +317,44 @@ func isSymbolByte(c byte) bool {
 	return strings.IndexByte("~!@$%^&*_-+=<>.?/", c) >= 0
 }
 
+// Header is what stands in front of a script's assertions.
+type Header struct {
+	Comments []string
+	Logic    string // "" for none
+	Marks    []Mark
+}
+
+// Mark is a keyword with a symbol, written as set-info: with a variable, or with any text.
+type Mark struct {
+	Keyword string // with its colon
+	Var     Term   // no term if Text counts
+	Text    string
+}
+
 // WriteScript writes a script that asserts ts and checks them, with comment lines in
 // front. Shared subterms are defined by name.
 func WriteScript(w io.Writer, comments []string, ts ...Term) error {
+	return WriteScriptWith(w, Header{Comments: comments}, ts...)
+}
+
+// WriteScriptWith is WriteScript with more of a header.
+func WriteScriptWith(w io.Writer, h Header, ts ...Term) error {
 	b := bufio.NewWriter(w)
-	for _, c := range comments {
-		fmt.Fprintf(b, "; %s\n", strings.ReplaceAll(c, "\n", "\n; "))
+	mentioned := ts
+	for _, m := range h.Marks {
+		if m.Var.IsValid() {
+			mentioned = append(mentioned[:len(mentioned):len(mentioned)], m.Var)
+		}
 	}
-	p := newPrinter(ts...)
-	for _, s := range Symbols(ts...) {
-		fmt.Fprintf(b, "(declare-fun %s (%s) %s)\n", p.symbols[s.Key()], sortList(s.Args), s.Result)
-	}
+	p := newPrinter(mentioned...)
+	p.header(b, h, Symbols(mentioned...))
 	count := 0
 	Walk(func(t Term) {
 		if p.uses[t.n] > 1 && len(t.n.args) >= letFrom {
 			count++
 			body := p.body(t)
-			p.names[t.n] = fmt.Sprintf(".%d", count)
-			fmt.Fprintf(b, "(define-fun .%d () %s %s)\n", count, t.n.sort, body)
+			p.names[t.n] = fmt.Sprintf("%s%d", p.own("."), count)
+			fmt.Fprintf(b, "(define-fun %s () %s %s)\n", p.names[t.n], t.n.sort, body)
 		}
 	}, ts...)
 	for _, t := range ts {
@@ -335,6 +362,26 @@ func WriteScript(w io.Writer, comments []string, ts ...Term) error {
 	}
 	fmt.Fprintln(b, "(check-sat)")
 	return b.Flush()
+}
+
+// header writes all that stands before the terms.
+func (p *printer) header(w io.Writer, h Header, syms []Symbol) {
+	for _, c := range h.Comments {
+		fmt.Fprintf(w, "; %s\n", strings.ReplaceAll(c, "\n", "\n; "))
+	}
+	if h.Logic != "" {
+		fmt.Fprintf(w, "(set-logic %s)\n", h.Logic)
+	}
+	for _, s := range syms {
+		fmt.Fprintf(w, "(declare-fun %s (%s) %s)\n", p.symbols[s.Key()], sortList(s.Args), s.Result)
+	}
+	for _, m := range h.Marks {
+		word := quoted(m.Text)
+		if m.Var.IsValid() {
+			word = p.text(m.Var)
+		}
+		fmt.Fprintf(w, "(set-info %s %s)\n", m.Keyword, word)
+	}
 }
 
 func sortList(ss []Sort) string {
