@@ -63,6 +63,7 @@ func commands() []command {
 		{"lbe", "show C files in large blocks: cutpoints and the fragments between them", runLbe, true},
 		{"entries", "list the functions that others call, and how they were found", runEntries, true},
 		{"replay", "run a replay harness that check left", runReplay, true},
+		{"paq", "solve predicate abstraction queries", runPaq, false},
 		{"suite", "run and compare task suites", runSuite, false},
 		{"rules", "list, explain, check and try out the rules of the library", runRules, false},
 		{"explain", "explain the code of a reason or assumption, or show a result file", runExplain, false},

@@ -12,7 +12,7 @@
 //   - allsat.go, shape.go, parts.go: [AllSAT], model by model with an SMT solver;
 //   - ldd.go, purify.go, diagrams.go, order.go: [LDD], by linear decision diagrams;
 //   - race.go: [Race], several at once;
-//   - file.go: queries as SMT-LIB 2.
+//   - file.go: queries as SMT-LIB 2; report.go: what solvers took, as a table.
 //
 // # One answer
 //
