@@ -2,6 +2,7 @@ package lbe
 
 import (
 	"fmt"
+	"slices"
 
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
@@ -46,13 +47,15 @@ type way struct {
 // ssa is a fragment in the making. Its points are numbered: 0 is its start, before From; then
 // come its nodes, in topological order, and the last is its end, before To.
 type ssa struct {
-	sem    Semantics
-	nodes  []*cil.Node // by point; the last is To
-	in     [][]*way    // by point
-	cells  map[cellKey][]known
-	stored map[cellKey][]known // by what is written
-	defs   []Def
-	names  map[string]int // how often a name was given out
+	sem     Semantics
+	nodes   []*cil.Node // by point; the last is To
+	in      [][]*way    // by point
+	written [][]write   // by point, as far as it was asked for
+	cells   map[cellKey][]known
+	stored  map[cellKey][]known // by what is written
+	defs    []Def
+	names   map[string]int // how often a name was given out
+	cases   int            // writes that were looked through by cases
 }
 
 // cellKey is a cell before the node at a point, or behind it.
@@ -75,7 +78,7 @@ func newSSA(frag *Fragment, sem Semantics) *ssa {
 	for i, n := range s.nodes[1:] {
 		at[n] = i + 1
 	}
-	s.in = make([][]*way, len(s.nodes))
+	s.in, s.written = make([][]*way, len(s.nodes)), make([][]write, len(s.nodes))
 	for i := range s.nodes[:s.end()] {
 		if i == 0 || len(s.in[i]) > 0 {
 			s.leave(i, at)
@@ -153,31 +156,47 @@ func (s *ssa) place(l *cil.Lval, at int) *cil.Lval {
 	return a.L
 }
 
-// value is what the cell l, whose address is over the state at the start, holds at a point.
+// value is what the cell l, whose address is over the state at the start, holds at a point. It
+// is remembered there, so that later points need not look further back.
 func (s *ssa) value(l *cil.Lval, at int) cil.Expr {
 	if n, ok := enc.Normal(&cil.Load{L: l}).(*cil.Load); ok {
 		l = n.L
 	}
+	if at == 0 {
+		return &cil.Load{L: l}
+	}
 	text := cil.LvalString(l)
+	e, found := s.lookBack(l, text, at)
+	if found != at {
+		s.remember(cellKey{at, false, text}, l, e)
+	}
+	return e
+}
+
+// lookBack is value without remembering it at the point that it is asked for. It returns
+// the earlier point at which l holds the same.
+func (s *ssa) lookBack(l *cil.Lval, text string, at int) (e cil.Expr, found int) {
 	for at != 0 {
 		key := cellKey{at, false, text}
 		if e, ok := lookUp(s.cells[key], l); ok {
-			return e
+			return e, at
 		}
-		var e cil.Expr
-		switch {
-		case len(s.in[at]) != 1:
+		if len(s.in[at]) != 1 {
 			e = s.join(l, at)
-		default:
+		} else {
 			e = s.behind(l, s.in[at][0].from)
 		}
 		if e != nil {
-			s.cells[key] = append(s.cells[key], known{l, e})
-			return e
+			s.remember(key, l, e)
+			return e, at
 		}
 		at = s.in[at][0].from
 	}
-	return &cil.Load{L: l}
+	return &cil.Load{L: l}, 0
+}
+
+func (s *ssa) remember(key cellKey, l *cil.Lval, e cil.Expr) {
+	s.cells[key] = append(s.cells[key], known{l, e})
 }
 
 func lookUp(all []known, l *cil.Lval) (cil.Expr, bool) {
@@ -216,30 +235,36 @@ func (s *ssa) join(l *cil.Lval, at int) cil.Expr {
 
 // behind is what l holds behind the node at a point, nil if that is what it holds before.
 func (s *ssa) behind(l *cil.Lval, at int) cil.Expr {
+	after := s.afterWrites
+	if !s.mayWrite(l, at) {
+		if after = s.afterGhosts; !s.isGhost(l, at) {
+			return nil
+		}
+	}
 	key := cellKey{at, true, cil.LvalString(l)}
 	if e, ok := lookUp(s.cells[key], l); ok {
 		return e
 	}
-	e := s.after(l, at)
+	e := after(l, at)
 	if e != nil {
-		s.cells[key] = append(s.cells[key], known{l, e})
+		s.remember(key, l, e)
 	}
 	return e
 }
 
-// after is behind without remembering.
-func (s *ssa) after(l *cil.Lval, at int) cil.Expr {
-	for _, w := range s.writes(at) {
-		if !apart(l, w.to) {
-			return s.afterWrites(l, at)
-		}
-	}
-	for _, g := range s.ghosts(at) {
-		if l.IsVar(g) {
-			return s.part(write{cil.VarLval(g), &cil.Load{L: g.Of}}, at, nil)
-		}
-	}
-	return nil
+// mayWrite reports whether the node at a point may write l, as far as variables tell.
+func (s *ssa) mayWrite(l *cil.Lval, at int) bool {
+	return slices.ContainsFunc(s.writes(at), func(w write) bool { return !apart(l, w.to) })
+}
+
+// isGhost reports whether l is a ghost that is assigned before the node at a point.
+func (s *ssa) isGhost(l *cil.Lval, at int) bool {
+	return l.IsVar(nil) && slices.Contains(s.ghosts(at), l.Base)
+}
+
+// afterGhosts is what the ghost l holds after it is assigned.
+func (s *ssa) afterGhosts(l *cil.Lval, at int) cil.Expr {
+	return s.part(write{l, &cil.Load{L: l.Base.Of}}, at, nil)
 }
 
 // ghosts lists those that are assigned before the node at a point.
@@ -258,6 +283,14 @@ type write struct {
 
 // writes lists what the node at a point writes.
 func (s *ssa) writes(at int) []write {
+	if s.written[at] == nil {
+		s.written[at] = append([]write{}, s.writesOf(at)...)
+	}
+	return s.written[at]
+}
+
+// writesOf is writes without remembering.
+func (s *ssa) writesOf(at int) []write {
 	switch in := s.instr(at).(type) {
 	case *cil.Assign:
 		return []write{{in.L, in.E}}
@@ -325,10 +358,13 @@ func (s *ssa) afterWrite(l *cil.Lval, at int, w write) cil.Expr {
 		}
 		return nil
 	})
-	if !short(e) {
-		e = s.name(l, e)
+	if short(e) {
+		return e
 	}
-	return e
+	if s.cases++; s.cases > maxCases {
+		return s.any(l)
+	}
+	return s.name(l, e)
 }
 
 // part is the scalar part at path of what the node at a point writes, nil if that can't be
@@ -339,15 +375,15 @@ func (s *ssa) part(w write, at int, path []cil.Sel) cil.Expr {
 	if x, ok := lookUp(s.stored[key], to); ok {
 		return x
 	}
-	x := s.written(w, to, at, path)
+	x := s.stores(w, to, at, path)
 	if x != nil {
 		s.stored[key] = append(s.stored[key], known{to, x})
 	}
 	return x
 }
 
-// written is part without remembering; to is that part of the lvalue.
-func (s *ssa) written(w write, to *cil.Lval, at int, path []cil.Sel) cil.Expr {
+// stores is part without remembering; to is that part of the lvalue.
+func (s *ssa) stores(w write, to *cil.Lval, at int, path []cil.Sel) cil.Expr {
 	if w.e == nil {
 		return s.any(to)
 	}
@@ -377,6 +413,11 @@ func (s *ssa) selected(e cil.Expr, at int, path []cil.Sel) (cil.Expr, bool) {
 	}
 	return nil, false
 }
+
+// maxCases bounds the writes that cells are looked through by cases in one fragment. Where all
+// cells may be written by all statements, there are as many as pairs of them; beyond the bound
+// a cell is arbitrary.
+const maxCases = 20_000
 
 // short reports whether e is no longer than a name for it.
 func short(e cil.Expr) bool {
