@@ -89,14 +89,27 @@ func (v *view) decide(e cil.Expr) decision {
 		return exact(boolprog.Bool(t == interval.True))
 	}
 	d, connective := v.decideConnective(e)
-	if connective && d.isExact() {
+	switch {
+	case !connective:
+		return v.decideAtom(e)
+	case d.isExact() || v.exactInDraft(e):
 		return d
 	}
-	if !connective {
-		return v.decideAtom(e)
+	return merged(d, v.decideByParts(e))
+}
+
+// exactInDraft reports whether the connective e was exact by syntax when questions were
+// collected: then it isn't asked about as a whole, even if what is known of its operands now
+// hides that.
+func (v *view) exactInDraft(e cil.Expr) bool {
+	if !v.ab.answering {
+		return false
 	}
-	w := v.decideByParts(e)
-	return merged(d, w)
+	asked := v.ab.asked
+	v.ab.answering = false
+	d, _ := v.decideConnective(e)
+	v.ab.answering, v.ab.asked = true, asked
+	return d.isExact()
 }
 
 // decideAtom decides a condition that isn't a connective.
