@@ -49,6 +49,9 @@ type Options struct {
 	// Reached lists the origins of the statements that runs of a Boolean program reach. It
 	// says false if it doesn't know. Nil stands for that: all nodes are abstracted.
 	Reached func(*boolprog.Program) ([]string, bool)
+	// States, if not nil, asks for large blocks: it searches a Boolean program. It says false
+	// if it doesn't know; then all states count as reached.
+	States func(*boolprog.Program) (Reach, bool)
 }
 
 func (o Options) cubeLength() int {
@@ -156,8 +159,11 @@ func reachable(entry *cil.Func, callees func(*cil.Node) []*cil.Func) []*cil.Func
 
 // Abstract returns the Boolean program for the predicates.
 func (ab *Abstracter) Abstract(preds *pred.Set) *Abstraction {
+	if ab.opt.States != nil {
+		return ab.abstractBlocks(preds)
+	}
 	ab.setElements(preds)
-	ab.temps = &tempSet{vars: map[*cil.Func][]string{}, seen: map[*cil.Func]map[string]bool{}, groups: map[*cil.Func][][]string{}}
+	ab.temps = newTempSet()
 	conflicts := ab.conflicts()
 	ab.answer(conflicts)
 	ab.noteConflicts(conflicts)
@@ -357,6 +363,10 @@ type tempSet struct {
 	vars   map[*cil.Func][]string
 	seen   map[*cil.Func]map[string]bool
 	groups map[*cil.Func][][]string
+}
+
+func newTempSet() *tempSet {
+	return &tempSet{vars: map[*cil.Func][]string{}, seen: map[*cil.Func]map[string]bool{}, groups: map[*cil.Func][][]string{}}
 }
 
 // add declares the variables of one returned element in f, once.

@@ -7,6 +7,7 @@ import (
 	"hardbop/boolprog/interp"
 	"hardbop/internal/cil"
 	"hardbop/internal/interval"
+	"hardbop/internal/lbe"
 	"hardbop/internal/pred"
 	"hardbop/internal/source"
 )
@@ -86,6 +87,12 @@ type enumerator struct{}
 
 // Session implements Prover.
 func (enumerator) Session(conds []cil.Expr) Session { return enumeration(conds) }
+
+func (enumerator) Relation(*lbe.Query, []Followed) Relation { panic("no large blocks here") }
+
+func (enumerator) Way(*lbe.Query, func(string) bool) ([]*cil.Node, []int, bool) {
+	panic("no large blocks here")
+}
 
 // enumeration is a session of an enumerator.
 type enumeration []cil.Expr

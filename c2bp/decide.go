@@ -364,9 +364,14 @@ func (c *cases) formula(el *element) *boolprog.Expr {
 func (v *view) cone(e cil.Expr) []*element {
 	probe := &element{}
 	probe.collect(e)
+	return v.linkedWith(probe, v.cubeLength())
+}
+
+// linkedWith lists the elements that are linked with probe by a chain of so many links.
+func (v *view) linkedWith(probe *element, links int) []*element {
 	front := []*element{probe}
 	in := make([]bool, len(v.els))
-	for range v.cubeLength() {
+	for range links {
 		var next []*element
 		for i, el := range v.els {
 			if !in[i] && slices.ContainsFunc(front, func(o *element) bool { return v.ab.linked(o, el) }) {

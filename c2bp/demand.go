@@ -23,8 +23,9 @@ const unreachedNote = "(not reached, not abstracted) "
 
 // draft is a Boolean program in the making.
 type draft struct {
-	ab    *Abstracter
-	procs []*emitter
+	ab     *Abstracter
+	procs  []*emitter
+	blocks []*block // of all procedures, if they are laid out in blocks
 }
 
 // draft abstracts all nodes without the prover.
@@ -136,7 +137,7 @@ func (d *draft) program() *Abstraction {
 	for _, n := range names(ab.global) {
 		bp.Globals = append(bp.Globals, &boolprog.Var{Name: n})
 	}
-	out := &Abstraction{BP: bp, origins: map[string]origin{}}
+	out := &Abstraction{BP: bp, origins: map[string]origin{}, blocks: map[string]*block{}, prover: ab.provers[0]}
 	ab.Stats.Nodes = 0
 	for _, e := range d.procs {
 		bp.Procs = append(bp.Procs, e.proc(out))

@@ -7,6 +7,7 @@ import (
 
 	"hardbop/boolprog"
 	"hardbop/internal/cil"
+	"hardbop/internal/lbe"
 )
 
 // This file lays a procedure out as statements: one group of statements a C node, in
@@ -37,6 +38,10 @@ type emitter struct {
 	// unreached has the nodes that are left as they are in the draft.
 	unreached map[*cil.Node]bool
 	out       *Abstraction // of the layout
+	// cuts and blocks are the procedure's cutpoints and fragments, if it is laid out in blocks.
+	cuts   []*cil.Node
+	live   *lbe.Live
+	blocks []*block
 }
 
 func (ab *Abstracter) newEmitter(f *cil.Func) *emitter {
@@ -48,12 +53,16 @@ func (ab *Abstracter) newEmitter(f *cil.Func) *emitter {
 // something, so that it can be seen whether it is reached.
 func (e *emitter) draft() {
 	for _, n := range e.f.Nodes {
-		e.ab.asked = nil
-		e.stmts[n] = e.node(n)
-		e.asks[n] = e.ab.asked
-		if len(e.asks[n]) > 0 && len(e.stmts[n]) == 0 {
-			e.stmts[n] = []*boolprog.Stmt{e.mark(&boolprog.Stmt{Kind: boolprog.Skip}, n, "", describe(n))}
-		}
+		e.draftNode(n)
+	}
+}
+
+func (e *emitter) draftNode(n *cil.Node) {
+	e.ab.asked = nil
+	e.stmts[n] = e.node(n)
+	e.asks[n] = e.ab.asked
+	if len(e.asks[n]) > 0 && len(e.stmts[n]) == 0 {
+		e.stmts[n] = []*boolprog.Stmt{e.mark(&boolprog.Stmt{Kind: boolprog.Skip}, n, "", describe(n))}
 	}
 }
 
@@ -79,6 +88,9 @@ func (e *emitter) proc(out *Abstraction) *boolprog.Proc {
 }
 
 func (e *emitter) body() []*boolprog.Stmt {
+	if e.cuts != nil {
+		return e.blockBody()
+	}
 	e.loops = map[*cil.Node]bool{}
 	for _, n := range e.f.Nodes {
 		if len(e.stmts[n]) > 0 {
@@ -216,12 +228,7 @@ func nodeLabel(n *cil.Node) string { return fmt.Sprintf("N%d", n.ID) }
 // node abstracts one node.
 func (e *emitter) node(n *cil.Node) []*boolprog.Stmt {
 	e.view.exact = e.ab.exact[n]
-	var out []*boolprog.Stmt
-	for _, t := range e.ab.in.Targets {
-		if t.Node == n {
-			out = append(out, e.mark(&boolprog.Stmt{Kind: boolprog.Assert, Cond: boolprog.Bool(false), Labels: []string{t.Label}}, n, "!", ""))
-		}
-	}
+	out := e.asserts(n)
 	for _, g := range e.ab.ghosts[n] {
 		u := &update{}
 		e.ab.newView(notOf(g, e.view.els)).assign(u, e.view.els, cil.VarLval(g), &cil.Load{L: g.Of})
@@ -257,6 +264,17 @@ func (e *emitter) node(n *cil.Node) []*boolprog.Stmt {
 	case *cil.Opaque:
 		s := &boolprog.Stmt{Kind: boolprog.Assume, Cond: boolprog.Bool(false), Labels: []string{OpaqueLabel(n)}}
 		out = e.add(out, s, n, "", describe(n))
+	}
+	return out
+}
+
+// asserts are the assertions for the targets at n.
+func (e *emitter) asserts(n *cil.Node) []*boolprog.Stmt {
+	var out []*boolprog.Stmt
+	for _, t := range e.ab.in.Targets {
+		if t.Node == n {
+			out = append(out, e.mark(&boolprog.Stmt{Kind: boolprog.Assert, Cond: boolprog.Bool(false), Labels: []string{t.Label}}, n, "!", ""))
+		}
 	}
 	return out
 }

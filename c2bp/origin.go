@@ -14,6 +14,15 @@ import (
 type Abstraction struct {
 	BP      *boolprog.Program
 	origins map[string]origin
+	blocks  map[string]*block // by origin
+	prover  Prover
+}
+
+// Taken is a statement of a path of the Boolean program, with the variables that are true
+// before and after it.
+type Taken struct {
+	Origin        string
+	Before, After []string
 }
 
 // origin says what a statement of the Boolean program stands for.
@@ -26,12 +35,13 @@ type origin struct {
 type originKind int
 
 const (
-	whole  originKind = iota // the node's instruction
-	before                   // a ghost, the split of a branch or choice: before the instruction
-	side                     // one side of a branch
-	enter                    // a call of a function with a body
-	after                    // the update after a call
-	target                   // an error point
+	whole   originKind = iota // the node's instruction
+	before                    // a ghost, the split of a branch or choice: before the instruction
+	side                      // one side of a branch
+	enter                     // a call of a function with a body
+	after                     // the update after a call, the choice between fragments
+	target                    // an error point
+	through                   // a fragment; k is the node that it leads to
 )
 
 func newOrigin(n *cil.Node, suffix string) origin {
@@ -45,10 +55,13 @@ func newOrigin(n *cil.Node, suffix string) origin {
 		return origin{n, side, 0}
 	case suffix == "-":
 		return origin{n, side, 1}
-	case suffix == ")":
+	case suffix == ")" || suffix == choiceSuffix:
 		return origin{n, after, 0}
 	case suffix == "!":
 		return origin{n, target, 0}
+	case suffix[0] == '>':
+		k, _ := strconv.Atoi(suffix[1:])
+		return origin{n, through, k}
 	case suffix[0] == '(':
 		k, _ := strconv.Atoi(suffix[1:])
 		return origin{n, enter, k}
@@ -115,17 +128,48 @@ func arrives(n *cil.Node, printed, passed map[*cil.Node]bool) bool {
 	return true
 }
 
-// Path turns the origins of the statements along a path of the Boolean program into the
-// path of the C program. Nodes that printed nothing are filled in: they have one
-// successor. The path ends at the node of the last statement.
-func (a *Abstraction) Path(in Input, origins []string) *path.Path {
+// Path turns the statements along a path of the Boolean program into the path of the C
+// program. Nodes that printed nothing are filled in: they have one successor. Through a
+// fragment it takes a way that goes with the variables' values. The path ends at the node of
+// the last statement. It returns nil if the prover doesn't find a way.
+func (a *Abstraction) Path(in Input, taken []Taken) *path.Path {
 	b := &pathBuilder{in: in, at: in.Entry.Entry, p: &path.Path{}}
-	for _, o := range origins {
-		if org, ok := a.origins[o]; ok && !b.step(org) {
+	for _, t := range taken {
+		org, ok := a.origins[t.Origin]
+		switch {
+		case !ok:
+		case org.kind == through:
+			if !b.through(a.prover, a.blocks[t.Origin], t) {
+				return nil
+			}
+		case !b.step(org):
 			panic("c2bp: the path of the Boolean program leaves the C program")
 		}
 	}
 	return b.p
+}
+
+// through takes the steps of a run through a fragment.
+func (b *pathBuilder) through(p Prover, bl *block, t Taken) bool {
+	holds := map[string]bool{}
+	for _, n := range t.Before {
+		holds[n] = true
+	}
+	for _, n := range t.After {
+		holds[n+"'"] = true
+	}
+	nodes, ks, ok := p.Way(bl.query, func(name string) bool { return holds[name] })
+	if !ok {
+		return false
+	}
+	for i, n := range nodes {
+		if i == 0 && b.at != n {
+			continue // the call's step is taken already
+		}
+		b.add(path.Step{Node: n, Taken: ks[i]})
+		b.at = n.Succs[ks[i]]
+	}
+	return true
 }
 
 // ReadPath is [Abstraction.Path] for origins that were read from a file. The error says

@@ -3,12 +3,19 @@ package c2bp
 import (
 	"hardbop/internal/cil"
 	"hardbop/internal/interval"
+	"hardbop/internal/lbe"
 )
 
 // Prover answers the questions that syntax can't. It belongs to one goroutine.
 type Prover interface {
 	// Session begins questions about the conditions, which are called by their numbers.
 	Session(conds []cil.Expr) Session
+	// Relation begins questions about a fragment.
+	Relation(q *lbe.Query, followed []Followed) Relation
+	// Way finds a run through a fragment between states of the predicates of its query: its
+	// nodes, and the successor that each goes on to. It is false if there is none, or it
+	// isn't found.
+	Way(q *lbe.Query, holds func(name string) bool) (nodes []*cil.Node, successors []int, found bool)
 }
 
 // Session is a set of conditions with a prover that is asked about them.

@@ -100,7 +100,10 @@ func (l *loop) round() (bool, error) {
 	chk, at := l.check(abs)
 	paths := make([]*path.Path, len(chk.Paths))
 	for i, o := range chk.Paths {
-		paths[i] = abs.Path(l.task.Input, o)
+		if paths[i] = abs.Path(l.task.Input, o); paths[i] == nil {
+			l.unknown("solver-unknown", "no way through a fragment was found", nil)
+			return true, nil
+		}
 	}
 	l.report(chk, paths)
 	l.out.Preds = l.preds.Clone()

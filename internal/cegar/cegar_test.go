@@ -13,6 +13,7 @@ import (
 	"hardbop/internal/cfront"
 	"hardbop/internal/cil"
 	"hardbop/internal/interval"
+	"hardbop/internal/lbe"
 	"hardbop/internal/path"
 	"hardbop/internal/pred"
 	"hardbop/internal/result"
@@ -64,7 +65,13 @@ func newWorld(t *testing.T) *world {
 // noProver is a prover that knows nothing.
 type noProver struct{}
 
-func (noProver) Session([]cil.Expr) c2bp.Session               { return noProver{} }
+func (noProver) Session([]cil.Expr) c2bp.Session { return noProver{} }
+func (noProver) Relation(*lbe.Query, []c2bp.Followed) c2bp.Relation {
+	panic("no large blocks here")
+}
+func (noProver) Way(*lbe.Query, func(string) bool) ([]*cil.Node, []int, bool) {
+	panic("no large blocks here")
+}
 func (noProver) Check([]c2bp.Literal) (bool, []interval.Truth) { return false, nil }
 func (noProver) Exclude([]c2bp.Literal)                        {}
 func (noProver) Close()                                        {}
@@ -81,13 +88,13 @@ func (w *world) Check(_ *boolprog.Program, label string) Check {
 }
 
 // origins are those of the path through one side of the branch.
-func (w *world) origins(side string) []string {
-	return []string{fmt.Sprintf("main:%d%s", w.branch.ID, side), fmt.Sprintf("main:%d!", w.end.ID)}
+func (w *world) origins(side string) []c2bp.Taken {
+	return []c2bp.Taken{{Origin: fmt.Sprintf("main:%d%s", w.branch.ID, side)}, {Origin: fmt.Sprintf("main:%d!", w.end.ID)}}
 }
 
 // bothPaths is a checker that always finds both paths.
 func (w *world) bothPaths(int, string) Check {
-	return Check{Paths: [][]string{w.origins("+"), w.origins("-")}}
+	return Check{Paths: [][]c2bp.Taken{w.origins("+"), w.origins("-")}}
 }
 
 // predicate is x == k.
@@ -242,7 +249,7 @@ func TestIterations(t *testing.T) {
 		k := int64(0)
 		w.paths = func(round int, _ string) Check {
 			side := "+-"[round%2]
-			return Check{Paths: [][]string{w.origins(string(side))}}
+			return Check{Paths: [][]c2bp.Taken{w.origins(string(side))}}
 		}
 		w.analyse = func(*path.Path, int) Analysis { k++; return infeasible(w.predicate(k)) }
 		w.expect(Task{MaxIterations: 5, Before: before}, result.Unknown, "iterations", 5)
@@ -265,7 +272,7 @@ func TestOpaque(t *testing.T) {
 			}
 			o := w.origins("+")
 			o[1] = strings.TrimSuffix(o[1], "!")
-			return Check{Paths: [][]string{o}}
+			return Check{Paths: [][]c2bp.Taken{o}}
 		}
 		w.analyse = func(*path.Path, int) Analysis { return Analysis{Kind: kind, Preds: w.predicate(1)} }
 		w.recheck = Recheck{Kind: Feasible}

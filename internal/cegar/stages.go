@@ -24,9 +24,8 @@ type Checker interface {
 type Check struct {
 	// Unknown is a reason code if the checker gave up, else "".
 	Unknown string
-	// Paths holds the origins of the statements along each error path; none if no error
-	// can be reached.
-	Paths    [][]string
+	// Paths holds the statements along each error path; none if no error can be reached.
+	Paths    [][]c2bp.Taken
 	BDDNodes int
 }
 

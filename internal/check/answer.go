@@ -134,7 +134,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	prep.Library(prog)
 	prep.Zeroed(prog)
 	prep.Clobbers(prog, p.state())
-	p.inlined = inline.Calls(prog, inline.Options{Limit: opt.Inline, Keep: []*cil.Func{p.Harness.Func, entry}})
+	p.inlined = inline.Calls(prog, inline.Options{Limit: opt.inlineLimit(), Keep: []*cil.Func{p.Harness.Func, entry}})
 	p.resolve(opt)
 	if !opt.NoPropagation {
 		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})
@@ -317,10 +317,13 @@ func (opt Options) startPreds(prog *cil.Program) (*pred.Set, error) {
 // stages wires the tools up.
 func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, bs backends) (cegar.Stages, *c2bp.Abstracter) {
 	extern, sem := q.extern(), p.semantics(opt)
-	ab := c2bp.New(p.Input, c2bp.Options{CubeLength: opt.CubeLength, Exact: opt.Exact, Wrap: opt.Wrap, Alias: p.Alias,
+	o := c2bp.Options{CubeLength: opt.CubeLength, Exact: opt.Exact, Wrap: opt.Wrap, Alias: p.Alias,
 		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }, Reached: reached(ctx, opt),
-		PointsToObject: p.pointers.PointsToObject, AllocFails: q.spec == nil},
-		p.provers(at, bs, sem)...)
+		PointsToObject: p.pointers.PointsToObject, AllocFails: q.spec == nil}
+	if opt.Encoding == Large {
+		o.States = searched(ctx, opt)
+	}
+	ab := c2bp.New(p.Input, o, p.provers(at, bs, sem)...)
 	st := cegar.Stages{
 		Abstracter: ab,
 		Checker:    newChecker(ctx, opt),

@@ -13,6 +13,7 @@ import (
 	"hardbop/internal/cegar"
 	"hardbop/internal/cil"
 	"hardbop/internal/interval"
+	"hardbop/internal/lbe"
 	"hardbop/internal/path"
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
@@ -172,7 +173,13 @@ func TestKeepReason(t *testing.T) {
 // sessions is a prover that counts the sessions that it is asked for.
 type sessions struct{ n int }
 
-func (s *sessions) Session([]cil.Expr) c2bp.Session               { s.n++; return s }
+func (s *sessions) Session([]cil.Expr) c2bp.Session { s.n++; return s }
+func (s *sessions) Relation(*lbe.Query, []c2bp.Followed) c2bp.Relation {
+	panic("no large blocks here")
+}
+func (s *sessions) Way(*lbe.Query, func(string) bool) ([]*cil.Node, []int, bool) {
+	panic("no large blocks here")
+}
 func (s *sessions) Check([]c2bp.Literal) (bool, []interval.Truth) { return false, nil }
 func (s *sessions) Exclude([]c2bp.Literal)                        {}
 func (s *sessions) Close()                                        {}

@@ -44,7 +44,10 @@ type Options struct {
 	RuddBDD       bool // use the second BDD backend
 	NoPropagation bool
 	NoSlice       bool // keep statements that no condition depends on
-	Inline        int  // calls of functions with up to so many nodes become the functions' bodies
+	// Inline is the limit of nodes of functions whose calls become their bodies; 0 for none,
+	// [InlineAuto] for what the encoding asks for.
+	Inline   int
+	Encoding Encoding
 
 	Database string // compilation database, .cmd file, or their folder; "" for none
 	CC       string // compiler to ask for its macros and headers; "" for none
@@ -71,6 +74,32 @@ type Options struct {
 	last bool
 	// environment is what Entry or Env ask for, once it is made.
 	environment *environ.Environment
+}
+
+// Encoding says what is abstracted at once.
+type Encoding string
+
+// The encodings: statement by statement, or loop-free fragments.
+const (
+	Small Encoding = "small"
+	Large Encoding = "large"
+)
+
+// InlineAuto leaves the limit of functions whose calls become their bodies to the encoding.
+const InlineAuto = -1
+
+// largeInline is that limit for large blocks, which calls cut.
+const largeInline = 5000
+
+// inlineLimit is the limit of functions whose calls become their bodies.
+func (opt Options) inlineLimit() int {
+	switch {
+	case opt.Inline != InlineAuto:
+		return opt.Inline
+	case opt.Encoding == Large:
+		return largeInline
+	}
+	return 0
 }
 
 // EntryName returns the name of the entry function.

@@ -2,11 +2,13 @@ package check
 
 import (
 	"context"
+	"slices"
 
 	"hardbop/c2bp"
 	"hardbop/internal/cegar"
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
+	"hardbop/internal/lbe"
 	"hardbop/internal/obs"
 	"hardbop/internal/pred"
 	"hardbop/internal/result"
@@ -109,13 +111,24 @@ func (p *Prepared) prover(at precision, backend smt.Backend, sem enc.Options) c2
 type twoProvers struct{ math, bits c2bp.Prover }
 
 // Session implements c2bp.Prover.
-func (p twoProvers) Session(conds []cil.Expr) c2bp.Session {
-	for _, e := range conds {
-		if hasBitOperation(e) {
-			return p.bits.Session(conds)
-		}
+func (p twoProvers) Session(conds []cil.Expr) c2bp.Session { return p.of(conds).Session(conds) }
+
+// of is the prover for questions about the conditions.
+func (p twoProvers) of(conds []cil.Expr) c2bp.Prover {
+	if slices.ContainsFunc(conds, hasBitOperation) {
+		return p.bits
 	}
-	return p.math.Session(conds)
+	return p.math
+}
+
+// Relation implements c2bp.Prover.
+func (p twoProvers) Relation(q *lbe.Query, followed []c2bp.Followed) c2bp.Relation {
+	return p.of(q.Exprs()).Relation(q, followed)
+}
+
+// Way implements c2bp.Prover.
+func (p twoProvers) Way(q *lbe.Query, holds func(string) bool) ([]*cil.Node, []int, bool) {
+	return p.of(q.Exprs()).Way(q, holds)
 }
 
 // hasBitOperation reports whether e has an operation whose result mathematical integers

@@ -71,7 +71,7 @@ func example1(t *testing.T) (*cil.Program, *Query) {
 		t.Fatal("no inner loop")
 	}
 	y, x := parse(t, prog, f, "y < 0"), parse(t, prog, f, "x < 0")
-	return prog, NewQuery(inner, oneLevel(enc.TypeAlias{}), []Pred{{"b_y", y}, {"b_x", x}}, []Pred{{"b_y'", y}, {"b_x'", x}})
+	return prog, NewQuery(inner, oneLevel(enc.TypeAlias{}), []Pred{{Name: "b_y", E: y}, {Name: "b_x", E: x}}, []Pred{{Name: "b_y'", E: y}, {Name: "b_x'", E: x}})
 }
 
 // TestExample1 compares the query with the golden file.

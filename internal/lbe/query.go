@@ -13,6 +13,8 @@ import (
 type Pred struct {
 	Name string
 	E    cil.Expr
+	// Part says that the predicate is one of several of which exactly one holds.
+	Part bool
 }
 
 // Query is the predicate abstraction query for a fragment (EDGEQUERY, section 4.2 of the
@@ -55,7 +57,7 @@ func NewQuery(frag *Fragment, sem Semantics, src, dst []Pred) *Query {
 	q := &Query{Fragment: frag, Src: src, nodes: s.nodes, in: s.in, location: make([]int, len(s.nodes))}
 	for _, p := range dst {
 		e := enc.Normal(s.resolve(p.E, s.end()))
-		q.Dst = append(q.Dst, Pred{p.Name, e})
+		q.Dst = append(q.Dst, Pred{p.Name, e, p.Part})
 		q.changed = append(q.changed, !cil.Equal(e, p.E))
 	}
 	q.Defs = s.defs
@@ -139,19 +141,20 @@ type Formula struct {
 	Important []smt.Term // Boolean variables: Src, then Dst
 	// Side holds in every state.
 	Side []smt.Term
-	// Steps has, if they were asked for, a Boolean variable for each step to a location.
+	// Steps says for each location when each of its steps can be taken; by a variable for
+	// each step, if that was asked for.
 	Steps [][]smt.Term
 }
 
-// Formula writes the query as terms of e's factory f. With steps, there is a variable for
-// each step: where a location is reached, one of its steps is taken.
-func (q *Query) Formula(f *smt.Factory, e *enc.Encoder, steps bool) *Formula {
+// Formula writes the query as terms of e's factory f. With named, there is a variable for each
+// step: where a location is reached, that of one of its steps is true.
+func (q *Query) Formula(f *smt.Factory, e *enc.Encoder, named bool) *Formula {
 	w := &formulaWriter{q: q, f: f, e: e, out: &Formula{Side: e.Side(q.Exprs()...)}}
 	for _, d := range q.Defs {
 		w.conjunct(w.def(d))
 	}
 	for i := range q.Locations[1:] {
-		w.location(i+1, steps)
+		w.location(i+1, named)
 	}
 	w.predicates(q.Src)
 	w.predicates(q.Dst)
@@ -180,21 +183,20 @@ func (w *formulaWriter) reached(i int) smt.Term {
 }
 
 // location adds R of location i, and that the end is reached.
-func (w *formulaWriter) location(i int, steps bool) {
+func (w *formulaWriter) location(i int, named bool) {
 	loc := w.q.Locations[i]
 	b := w.f.Var(fmt.Sprintf("at!%d", loc.Point), w.f.BoolSort())
 	w.out.Locations = append(w.out.Locations, b)
 	ways := make([]smt.Term, len(loc.In))
-	var names []smt.Term
 	for k, st := range loc.In {
 		ways[k] = w.step(st)
-		if steps {
-			name := w.f.Var(fmt.Sprintf("at!%d from!%d", loc.Point, k), w.f.BoolSort())
+		if named && len(loc.In) > 1 {
+			name := w.f.Var(fmt.Sprintf("at!%d by!%d", loc.Point, k), w.f.BoolSort())
 			w.conjunct(w.f.Implies(name, ways[k]))
-			ways[k], names = name, append(names, name)
+			ways[k] = name
 		}
 	}
-	w.out.Steps = append(w.out.Steps, names)
+	w.out.Steps = append(w.out.Steps, ways)
 	w.conjunct(w.f.Implies(b, w.f.Or(ways...)))
 	if i == len(w.q.Locations)-1 {
 		w.conjunct(b)
@@ -220,22 +222,34 @@ func (w *formulaWriter) predicates(ps []Pred) {
 	}
 }
 
+// Pred is the k-th predicate of Src, or of Dst behind them.
+func (q *Query) Pred(k int) Pred {
+	if k < len(q.Src) {
+		return q.Src[k]
+	}
+	return q.Dst[k-len(q.Src)]
+}
+
 // Way lists the nodes of a run through the fragment from its start on, with the successor that
-// each goes on to, given which steps of a formula are taken.
-func (q *Query) Way(taken func(location, step int) bool) (nodes []*cil.Node, successors []int) {
+// each goes on to, given which steps can be taken in a solution of the formula. It is false if
+// they don't lead back to the start.
+func (q *Query) Way(taken func(location, step int) bool) (nodes []*cil.Node, successors []int, ok bool) {
 	for at := len(q.nodes) - 1; at != 0; {
-		e := q.in[at][0]
-		if i := q.location[at]; q.Locations[i].Point == at {
+		in := q.in[at]
+		if i := q.location[at]; q.Locations[i].Point == at && len(in) > 1 {
 			k := 0
-			for k+1 < len(q.in[at]) && !taken(i, k) {
+			for k < len(in) && !taken(i, k) {
 				k++
 			}
-			e = q.in[at][k]
+			in = in[k:]
 		}
-		nodes, successors = append(nodes, q.nodes[e.from]), append(successors, e.k)
-		at = e.from
+		if len(in) == 0 {
+			return nil, nil, false
+		}
+		nodes, successors = append(nodes, q.nodes[in[0].from]), append(successors, in[0].k)
+		at = in[0].from
 	}
 	slices.Reverse(nodes)
 	slices.Reverse(successors)
-	return nodes, successors
+	return nodes, successors, true
 }

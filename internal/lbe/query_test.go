@@ -55,7 +55,7 @@ func TestPossible(t *testing.T) {
 			"i == 0 && j == 1", "s.v[i] != s.v[j]", true},
 	} {
 		prog, f := load(t, c.text+"int main(void) { f(); return 0; }")
-		q := NewQuery(between(t, f), oneLevel(enc.TypeAlias{}), []Pred{{"before", parse(t, prog, f, c.before)}}, []Pred{{"after", parse(t, prog, f, c.after)}})
+		q := NewQuery(between(t, f), oneLevel(enc.TypeAlias{}), []Pred{{Name: "before", E: parse(t, prog, f, c.before)}}, []Pred{{Name: "after", E: parse(t, prog, f, c.after)}})
 		if got := possible(t, b, prog, q); got != c.want {
 			t.Errorf("%s: %v\n%s", c.name, got, q)
 		}

@@ -1,0 +1,375 @@
+package c2bp
+
+import (
+	"fmt"
+	"slices"
+
+	"hardbop/boolprog"
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+	"hardbop/internal/lbe"
+	"hardbop/internal/pred"
+)
+
+// This file is the abstraction of large blocks (package lbe; DESIGN, section 10): a procedure
+// is laid out as its cutpoints, and each fragment between two of them is one parallel
+// assignment with constrain. What can't be part of a fragment, calls above all, is a cutpoint
+// of its own and abstracted as ever.
+//
+// A fragment's relation is found for the states that runs reach, round by round: the Boolean
+// program with what is known so far is searched, and where new states come to a fragment, what
+// follows them is added (lazy abstraction). The last program allows all runs of the C program:
+// no state comes to a fragment that it has no successors for.
+
+// block is a fragment with its relation.
+type block struct {
+	frag  *lbe.Fragment
+	query *lbe.Query
+	rel   Relation
+	// src are the elements that matter at the start, changed those that are assigned; dropped
+	// are those that nobody asks for behind the end.
+	src, changed, dropped []*element
+	els                   []*element // src and changed, each once, as the relation follows them
+	from                  string     // text of the states that were looked at last
+}
+
+// choiceSuffix ends the origin of the choice between the fragments that begin at a node.
+const choiceSuffix = "."
+
+// Reach is what a search of a Boolean program found.
+type Reach struct {
+	// States has the reachable states before statements with an origin.
+	States func(origin string) *boolprog.Expr
+	// Failed says that an assertion may fail.
+	Failed bool
+}
+
+// abstractBlocks is [Abstracter.Abstract] for large blocks.
+func (ab *Abstracter) abstractBlocks(preds *pred.Set) *Abstraction {
+	ab.setElements(preds)
+	ab.temps = newTempSet()
+	d := ab.blockDraft()
+	defer d.close()
+	all := func(*cil.Node) bool { return true }
+	ab.answer(d.questions(all))
+	d.revise(all)
+	for {
+		abs := d.program()
+		r, ok := ab.opt.States(abs.BP)
+		if ok && r.Failed || !d.grow(r, ok) {
+			d.countChanges()
+			return abs
+		}
+	}
+}
+
+// blockDraft lays the procedures out in blocks, without their relations.
+func (ab *Abstracter) blockDraft() *draft {
+	d := &draft{ab: ab}
+	for _, f := range ab.funcs {
+		e := ab.newEmitter(f)
+		e.cuts = lbe.ByBackEdges.Cuts(f, ab.isCut)
+		e.live = lbe.NewLive(f, e.readsAt)
+		for _, n := range e.cuts {
+			e.draftCut(n)
+		}
+		for _, frag := range lbe.Fragments(f, e.cuts) {
+			if b := e.newBlock(frag, ab.provers[len(d.blocks)%len(ab.provers)]); b != nil {
+				e.blocks = append(e.blocks, b)
+				d.blocks = append(d.blocks, b)
+			}
+		}
+		d.procs = append(d.procs, e)
+	}
+	return d
+}
+
+// isCut reports whether n has to be a cutpoint.
+func (ab *Abstracter) isCut(n *cil.Node) bool { return ab.outside(n) || ab.isTarget(n) }
+
+func (ab *Abstracter) isTarget(n *cil.Node) bool {
+	for _, t := range ab.in.Targets {
+		if t.Node == n {
+			return true
+		}
+	}
+	return false
+}
+
+// outside reports whether n's instruction is no part of fragments: it is a call that enters a
+// procedure or allocates memory, isn't modelled, or leaves the procedure.
+func (ab *Abstracter) outside(n *cil.Node) bool {
+	switch in := n.Instr.(type) {
+	case *cil.Opaque, *cil.Clobber:
+		return true
+	case *cil.Call:
+		targets := ab.in.Callees(n)
+		for _, g := range targets {
+			if g.HasBody() || enc.Allocation(g) != nil {
+				return true
+			}
+		}
+		return in.Callee() == nil && len(targets) > 0
+	}
+	return n == n.Func.Exit
+}
+
+// draftCut abstracts what belongs to a cutpoint itself.
+func (e *emitter) draftCut(n *cil.Node) {
+	if e.ab.outside(n) {
+		e.draftNode(n)
+		return
+	}
+	e.stmts[n] = e.asserts(n)
+}
+
+// newBlock makes the block of a fragment; nil if no run takes it.
+func (e *emitter) newBlock(frag *lbe.Fragment, p Prover) *block {
+	sem := lbe.Semantics{Alias: e.ab.opt.Alias, Effects: e.ab.opt.Effects, Outside: e.ab.outside,
+		Ghosts: func(n *cil.Node) []*cil.Var { return e.ab.ghosts[n] }}
+	b := &block{frag: frag}
+	var dst []lbe.Pred
+	var tracked []*element
+	for _, el := range e.view.els {
+		if e.tracks(el, frag.To) {
+			tracked = append(tracked, el)
+			dst = append(dst, el.preds("'")...)
+		} else if e.tracks(el, frag.From) {
+			b.dropped = append(b.dropped, el)
+		}
+	}
+	q := lbe.NewQuery(frag, sem, nil, dst)
+	if q.Empty() {
+		return nil
+	}
+	b.query = q
+	b.keepChanged(q, tracked)
+	for _, el := range e.view.related(q.Exprs()) {
+		if e.tracks(el, frag.From) {
+			b.src = append(b.src, el)
+			q.Src = append(q.Src, el.preds("")...)
+		}
+	}
+	b.rel = p.Relation(q, e.followed(b))
+	return b
+}
+
+// followed groups the predicates of the query by element. Elements that share no variable with
+// others can be left out where a run doesn't touch them.
+func (e *emitter) followed(b *block) []Followed {
+	var all []Followed
+	at := map[*element]int{}
+	k := 0
+	add := func(els []*element, list func(*Followed) *[]int) {
+		for _, el := range els {
+			i, ok := at[el]
+			if !ok {
+				i = len(all)
+				at[el] = i
+				all = append(all, Followed{Touches: e.touches(b, el)})
+				b.els = append(b.els, el)
+			}
+			for range el.names {
+				l := list(&all[i])
+				*l = append(*l, k)
+				k++
+			}
+		}
+	}
+	add(b.src, func(f *Followed) *[]int { return &f.Src })
+	add(b.changed, func(f *Followed) *[]int { return &f.Dst })
+	return all
+}
+
+// touches returns the function that says where el may be read or changed; nil if what el is
+// depends on others.
+func (e *emitter) touches(b *block, el *element) func(*cil.Node) bool {
+	if el.mem || el.addr {
+		return nil
+	}
+	for _, o := range slices.Concat(b.src, b.changed) {
+		for v := range el.vars {
+			if o != el && o.vars[v] {
+				return nil
+			}
+		}
+	}
+	return func(n *cil.Node) bool {
+		_, found := n.Instr.(*cil.Return)
+		found = found && el.mentions(cil.Result)
+		look := func(x cil.Expr) {
+			found = found || slices.ContainsFunc(cil.Vars(x), func(v *cil.Var) bool { return el.vars[v] })
+		}
+		cil.EachExpr(n.Instr, look)
+		for _, g := range e.ab.ghosts[n] {
+			look(cil.LoadVar(g))
+			look(&cil.Load{L: g.Of})
+		}
+		return found
+	}
+}
+
+// readsAt lists what is read at a node besides what its instruction says.
+func (e *emitter) readsAt(n *cil.Node) []cil.Expr {
+	var all []cil.Expr
+	for _, g := range e.ab.ghosts[n] {
+		all = append(all, &cil.Load{L: g.Of})
+	}
+	if n == e.f.Exit {
+		for _, el := range e.sig.results {
+			for i := range el.size() {
+				all = append(all, el.meaning(i))
+			}
+		}
+	}
+	return all
+}
+
+// tracks reports whether el is followed at the cutpoint n (the paper's map mu): what it speaks
+// of may still be read.
+func (e *emitter) tracks(el *element, n *cil.Node) bool {
+	for v := range el.vars {
+		if !e.live.Before(n, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// keepChanged leaves in q.Dst what the fragment may change.
+func (b *block) keepChanged(q *lbe.Query, els []*element) {
+	var keep []lbe.Pred
+	k := 0
+	for _, el := range els {
+		changed := false
+		for i := range el.names {
+			changed = changed || q.Changed(k+i)
+		}
+		if changed {
+			b.changed = append(b.changed, el)
+			keep = append(keep, q.Dst[k:k+len(el.names)]...)
+		}
+		k += len(el.names)
+	}
+	q.Dst = keep
+}
+
+// preds lists what the element's variables mean. The names end in suffix.
+func (el *element) preds(suffix string) []lbe.Pred {
+	if len(el.names) == 1 {
+		return []lbe.Pred{{Name: el.names[0] + suffix, E: el.meaning(el.main)}}
+	}
+	var ps []lbe.Pred
+	for i, n := range el.names {
+		ps = append(ps, lbe.Pred{Name: n + suffix, E: el.meaning(i), Part: true})
+	}
+	return ps
+}
+
+// related lists the elements that share something with the expressions, or with others that do.
+func (v *view) related(es []cil.Expr) []*element {
+	probe := &element{vars: map[*cil.Var]bool{}}
+	for _, x := range es {
+		o := &element{}
+		o.collect(x)
+		probe.reads, probe.mem = append(probe.reads, o.reads...), probe.mem || o.mem
+		for x := range o.vars {
+			probe.vars[x] = true
+		}
+	}
+	return v.linkedWith(probe, len(v.els))
+}
+
+// grow adds what follows the states that are reached, of all blocks if that isn't known. It
+// reports whether there was any.
+func (d *draft) grow(r Reach, known bool) bool {
+	var todo []*block
+	for _, b := range d.blocks {
+		states := boolprog.Bool(true)
+		if known {
+			states = r.States(originOf(b.frag.From, choiceSuffix))
+		}
+		if text := states.String(); text != b.from && !isConst(states, false) {
+			b.from = text
+			b.rel.Within(states)
+			todo = append(todo, b)
+		}
+	}
+	grew := make([]bool, len(todo))
+	d.ab.spread(len(todo), func(_ Prover, i int) { grew[i] = todo[i].rel.Grow() })
+	any := false
+	for i, b := range todo {
+		d.ab.Stats.Queries += b.rel.Queries()
+		any = any || grew[i]
+	}
+	return any
+}
+
+// close ends the questions about the blocks.
+func (d *draft) close() {
+	for _, b := range d.blocks {
+		b.rel.Close()
+	}
+}
+
+// stmt returns the block's statement, nil if it has no successors so far.
+func (b *block) stmt() *boolprog.Stmt {
+	rows, ok := b.rel.Rows()
+	cond := boolprog.Bool(true)
+	if ok {
+		if len(rows) == 0 {
+			return nil
+		}
+		cond = b.formula(rows)
+	}
+	u := &update{cond: cond}
+	for _, el := range slices.Concat(b.changed, b.dropped) {
+		u.havoc(el)
+	}
+	if s := u.stmt(); s != nil {
+		return s
+	}
+	return &boolprog.Stmt{Kind: boolprog.Assume, Cond: cond}
+}
+
+// blockBody lays the procedure out: at each cutpoint its own statements, then a choice between
+// the fragments that begin there.
+func (e *emitter) blockBody() []*boolprog.Stmt {
+	var body []*boolprog.Stmt
+	label := func(stmts []*boolprog.Stmt, name string) {
+		stmts[0].Labels = append([]string{name}, stmts[0].Labels...)
+		body = append(body, stmts...)
+	}
+	for _, n := range e.cuts {
+		own := e.copies(n)
+		var ways [][]*boolprog.Stmt
+		var targets []string
+		for _, b := range e.blocks {
+			if b.frag.From != n {
+				continue
+			}
+			if s := b.stmt(); s != nil {
+				s = e.register(e.mark(s, n, fmt.Sprintf(">%d", b.frag.To.ID), fmt.Sprintf("%s ... to %d", describe(n), b.frag.To.Pos.Line)), n)
+				e.out.blocks[s.Origin] = b
+				targets = append(targets, fmt.Sprintf("%s_%d", nodeLabel(n), b.frag.To.ID))
+				ways = append(ways, []*boolprog.Stmt{s, {Kind: boolprog.Goto, Targets: []string{nodeLabel(b.frag.To)}}})
+			}
+		}
+		if n != e.f.Exit {
+			own = append(own, e.register(e.choose(n, targets), n))
+		}
+		label(own, nodeLabel(n))
+		for i, w := range ways {
+			label(w, targets[i])
+		}
+	}
+	return body
+}
+
+// choose goes to one of the targets; with none, runs end.
+func (e *emitter) choose(n *cil.Node, targets []string) *boolprog.Stmt {
+	if len(targets) == 0 {
+		return e.mark(&boolprog.Stmt{Kind: boolprog.Assume, Cond: boolprog.Bool(false)}, n, choiceSuffix, "")
+	}
+	return e.mark(&boolprog.Stmt{Kind: boolprog.Goto, Targets: targets}, n, choiceSuffix, "")
+}

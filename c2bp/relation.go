@@ -1,0 +1,230 @@
+package c2bp
+
+import (
+	"fmt"
+	"slices"
+
+	"hardbop/boolprog"
+	"hardbop/internal/cil"
+	"hardbop/internal/lbe"
+	"hardbop/internal/smt"
+)
+
+// Relation is what a fragment does to the predicates of its query, found piece by piece.
+type Relation interface {
+	// Within says which states at the start Grow looks at: a formula over Boolean variables
+	// of the Boolean program.
+	Within(states *boolprog.Expr)
+	// Grow adds what follows the states, and reports whether it added anything.
+	Grow() bool
+	// Rows lists what was added. It returns false if the relation couldn't be found; then all
+	// must be allowed.
+	Rows() ([]Row, bool)
+	// Queries is how often the last Grow asked the prover.
+	Queries() int
+	Close()
+}
+
+// Row is a set of pairs of states of a relation: before and after a fragment.
+type Row struct {
+	Values []bool // of Src, then of Dst
+	// Kept says which of the things that are followed the fragment doesn't look at here:
+	// whatever they are at the start, they are the same at the end. Their Values mean nothing.
+	Kept []bool
+}
+
+// Followed are the predicates of one thing that is followed.
+type Followed struct {
+	Src, Dst []int // indices into the predicates: Src, then Dst
+	// Touches reports whether a node may read or change it; nil if it depends on other things
+	// that are followed.
+	Touches func(*cil.Node) bool
+}
+
+// relationRows bounds the rows of a relation.
+const relationRows = 1 << 12
+
+// relationLimit bounds the work of one question about a fragment, in the prover's steps.
+const relationLimit = 20_000_000
+
+// solverRelation finds a relation by enumerating the models of a query, restricted to the
+// predicates (AllSAT, section 4.3 of the paper). What the way of a model through the fragment
+// doesn't touch is left open: all models that differ in nothing else are one row.
+type solverRelation struct {
+	f        *smt.Factory
+	query    *lbe.Query
+	followed []Followed
+	form     *lbe.Formula
+	solver   smt.Solver
+	within   smt.Term
+	rows     []Row
+	touched  map[*cil.Node][]bool
+	gaveUp   bool
+	queries  int
+}
+
+// Relation implements Prover.
+func (p *solverProver) Relation(q *lbe.Query, followed []Followed) Relation {
+	f := p.backend.Factory()
+	r := &solverRelation{f: f, query: q, followed: followed, form: q.Formula(f, p.enc, true),
+		solver: p.backend.NewSolver(smt.Apart), within: f.Bool(true), touched: map[*cil.Node][]bool{}}
+	r.solver.SetLimit(relationLimit)
+	for _, t := range append(r.form.Conjuncts, r.form.Side...) {
+		r.solver.Assert(t)
+	}
+	return r
+}
+
+// Way implements Prover: it finds a run through a fragment between states of the predicates.
+func (p *solverProver) Way(q *lbe.Query, holds func(name string) bool) ([]*cil.Node, []int, bool) {
+	f := p.backend.Factory()
+	form := q.Formula(f, p.enc, false)
+	s := p.backend.NewSolver(smt.Fresh)
+	defer s.Close()
+	s.SetLimit(relationLimit)
+	for _, t := range append(form.Conjuncts, form.Side...) {
+		s.Assert(t)
+	}
+	for i, ps := range append(append([]lbe.Pred(nil), q.Src...), q.Dst...) {
+		s.Assert(f.Iff(form.Important[i], f.Bool(holds(ps.Name))))
+	}
+	if s.Check().Status != smt.Sat {
+		return nil, nil, false
+	}
+	m := s.Model()
+	if m == nil {
+		return nil, nil, false
+	}
+	in := smt.NewEvaluator(f, m)
+	return q.Way(func(location, step int) bool { return in.Holds(form.Steps[location-1][step]) })
+}
+
+// Within implements Relation.
+func (r *solverRelation) Within(states *boolprog.Expr) { r.within = termOf(r.f, states) }
+
+// Grow implements Relation.
+func (r *solverRelation) Grow() bool {
+	r.queries = 0
+	grew := false
+	for !r.gaveUp {
+		r.queries++
+		res := r.solver.CheckAssuming([]smt.Term{r.within})
+		if res.Status == smt.Unsat {
+			break
+		}
+		grew = true
+		if res.Status != smt.Sat || len(r.rows) == relationRows || !r.add() {
+			r.gaveUp = true
+		}
+	}
+	return grew
+}
+
+// add takes a row from the model, and rules it out. It returns false if the model doesn't
+// tell.
+func (r *solverRelation) add() bool {
+	n := len(r.form.Important)
+	values, known := r.solver.Bools(append(r.form.Important[:n:n], slices.Concat(r.form.Steps...)...))
+	row := Row{Values: values[:n], Kept: r.kept(values[n:])}
+	var other []smt.Term
+	for k, th := range r.followed {
+		if row.Kept[k] {
+			other = append(other, r.differs(th)...)
+			continue
+		}
+		for _, i := range slices.Concat(th.Src, th.Dst) {
+			switch part := r.query.Pred(i).Part; {
+			case !known[i]:
+				return false
+			case values[i]:
+				other = append(other, r.f.Not(r.form.Important[i]))
+			case !part:
+				other = append(other, r.form.Important[i])
+			}
+		}
+	}
+	r.rows = append(r.rows, row)
+	r.solver.Assert(r.f.Or(other...))
+	return true
+}
+
+// differs is what holds where the thing isn't the same at the end as at the start. A thing that
+// the fragment never changes has no predicates at the end.
+func (r *solverRelation) differs(th Followed) []smt.Term {
+	var out []smt.Term
+	for k, i := range th.Dst {
+		out = append(out, r.f.Not(r.f.Iff(r.form.Important[th.Src[k]], r.form.Important[i])))
+	}
+	return out
+}
+
+// kept finds the things that the way of the model doesn't touch, given which steps it takes.
+func (r *solverRelation) kept(taken []bool) []bool {
+	kept := make([]bool, len(r.followed))
+	var steps [][]bool
+	for _, names := range r.form.Steps {
+		steps, taken = append(steps, taken[:len(names)]), taken[len(names):]
+	}
+	nodes, _, ok := r.query.Way(func(location, step int) bool { return steps[location-1][step] })
+	if !ok {
+		return kept
+	}
+	for k, th := range r.followed {
+		kept[k] = th.Touches != nil && (len(th.Dst) == 0 || len(th.Dst) == len(th.Src))
+	}
+	for _, n := range nodes {
+		for k, t := range r.touches(n) {
+			kept[k] = kept[k] && !t
+		}
+	}
+	return kept
+}
+
+// touches says which things a node touches.
+func (r *solverRelation) touches(n *cil.Node) []bool {
+	if t := r.touched[n]; t != nil {
+		return t
+	}
+	t := make([]bool, len(r.followed))
+	for k, th := range r.followed {
+		t[k] = th.Touches == nil || th.Touches(n)
+	}
+	r.touched[n] = t
+	return t
+}
+
+// Rows implements Relation.
+func (r *solverRelation) Rows() ([]Row, bool) { return r.rows, !r.gaveUp }
+
+// Queries implements Relation.
+func (r *solverRelation) Queries() int { return r.queries }
+
+// Close implements Relation.
+func (r *solverRelation) Close() { r.solver.Close() }
+
+// termOf is a formula over Boolean variables as a term.
+func termOf(f *smt.Factory, e *boolprog.Expr) smt.Term {
+	args := make([]smt.Term, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = termOf(f, a)
+	}
+	switch e.Op {
+	case boolprog.OpTrue, boolprog.OpFalse:
+		return f.Bool(e.Op == boolprog.OpTrue)
+	case boolprog.OpVar:
+		return f.Var(e.Ref.Name, f.BoolSort())
+	case boolprog.OpNot:
+		return f.Not(args[0])
+	case boolprog.OpAnd:
+		return f.And(args...)
+	case boolprog.OpOr:
+		return f.Or(args...)
+	case boolprog.OpXor, boolprog.OpNe:
+		return f.Not(f.Iff(args[0], args[1]))
+	case boolprog.OpImplies:
+		return f.Implies(args[0], args[1])
+	case boolprog.OpEq:
+		return f.Iff(args[0], args[1])
+	}
+	panic(fmt.Sprintf("c2bp: states with %s", e))
+}
