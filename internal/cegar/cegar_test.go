@@ -271,7 +271,7 @@ func TestOpaque(t *testing.T) {
 				return Check{}
 			}
 			o := w.origins("+")
-			o[1] = strings.TrimSuffix(o[1], "!")
+			o[1].Origin = strings.TrimSuffix(o[1].Origin, "!")
 			return Check{Paths: [][]c2bp.Taken{o}}
 		}
 		w.analyse = func(*path.Path, int) Analysis { return Analysis{Kind: kind, Preds: w.predicate(1)} }

@@ -95,7 +95,7 @@ func TestSameNames(t *testing.T) {
 		t.Fatalf("the variables are called %s and %s", local.Name, global.Name)
 	}
 	differ := &cil.Binary{Op: cil.Ne, X: cil.LoadVar(local), Y: cil.LoadVar(global), T: local.Type}
-	if q := NewQuery(between(t, f), sem, nil, []Pred{{"differ", differ}}); !possible(t, b, prog, q) {
+	if q := NewQuery(between(t, f), sem, nil, []Pred{{Name: "differ", E: differ}}); !possible(t, b, prog, q) {
 		t.Errorf("the local and the global get one value\n%s", q)
 	}
 }
@@ -123,7 +123,7 @@ func TestGhostOutside(t *testing.T) {
 		defer func() { f.Locals = f.Locals[:len(f.Locals)-1] }()
 		return parse(t, prog, f, text)
 	}
-	q := NewQuery(fr, sem, []Pred{{"before", parseGhost("x == $x + 1")}}, []Pred{{"after", parseGhost("x == $x + 2")}})
+	q := NewQuery(fr, sem, []Pred{{Name: "before", E: parseGhost("x == $x + 1")}}, []Pred{{Name: "after", E: parseGhost("x == $x + 2")}})
 	if !possible(t, b, prog, q) {
 		t.Errorf("the ghost is assigned again\n%s", q)
 	}
