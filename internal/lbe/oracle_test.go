@@ -85,7 +85,7 @@ func (g *cgen) predicates(t *testing.T, prog *cil.Program, f *cil.Func, suffix s
 	var all []Pred
 	for i := range 1 + g.r.IntN(3) {
 		text := g.predicate()
-		all = append(all, Pred{fmt.Sprintf("%d: %s%s", i, text, suffix), parse(t, prog, f, text)})
+		all = append(all, Pred{Name: fmt.Sprintf("%d: %s%s", i, text, suffix), E: parse(t, prog, f, text)})
 	}
 	return all
 }
@@ -118,7 +118,7 @@ func ghostPreds(vs []*cil.Var) []Pred {
 	var all []Pred
 	for _, v := range vs {
 		int := &cil.IntType{Kind: cil.Int, Bits: 32, Bytes: 4, Signed: true}
-		all = append(all, Pred{"ghost'", &cil.Binary{Op: cil.Eq, X: cil.MakeCast(cil.Math, cil.LoadVar(v)), Y: cil.MakeCast(cil.Math, &cil.Load{L: v.Of}), T: int}})
+		all = append(all, Pred{Name: "ghost'", E: &cil.Binary{Op: cil.Eq, X: cil.MakeCast(cil.Math, cil.LoadVar(v)), Y: cil.MakeCast(cil.Math, &cil.Load{L: v.Of}), T: int}})
 	}
 	return all
 }
@@ -375,7 +375,10 @@ func (v *solving) model() string {
 // way returns the nodes of the run that a model describes, and that of the inputs.
 func (v *solving) way(t *testing.T) []*cil.Node {
 	ev := smt.NewEvaluator(v.b.Factory(), v.s.Model())
-	nodes, succs := v.q.Way(func(location, step int) bool { return ev.Holds(v.form.Steps[location-1][step]) })
+	nodes, succs, ok := v.q.Way(func(location, step int) bool { return ev.Holds(v.form.Steps[location-1][step]) })
+	if !ok {
+		t.Fatalf("no way\n%v", v)
+	}
 	for i, n := range nodes {
 		next := v.q.Fragment.To
 		if i+1 < len(nodes) {

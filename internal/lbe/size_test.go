@@ -46,7 +46,7 @@ func sized(t testing.TB, shape func(int) string, n int) (*cil.Program, *Query) {
 	prog, f := load(t, prologue+"int x, y, z, i, a[10], *p, *q;\nvoid f(void) {\nfrom:;\n"+shape(n)+"to:;\n}\nint main(void) { f(); return x + y + z + i + a[0] + *p + *q; }")
 	fr := between(t, f)
 	preds := func(suffix string) []Pred {
-		return []Pred{{"x" + suffix, parse(t, prog, f, "x < y")}, {"z" + suffix, parse(t, prog, f, "z == 0")}}
+		return []Pred{{Name: "x" + suffix, E: parse(t, prog, f, "x < y")}, {Name: "z" + suffix, E: parse(t, prog, f, "z == 0")}}
 	}
 	return prog, NewQuery(fr, oneLevel(enc.TypeAlias{}), preds(""), preds("'"))
 }
