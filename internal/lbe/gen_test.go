@@ -18,12 +18,12 @@ type cgen struct {
 	labels int
 	havocs int // that may still come
 	ints   []string
-	preds  []string // integers that only predicates read
+	preds  []string // integers that predicates are more often about: what is written, the result
 	memory bool
 	exact  bool // only operations that all theories know exactly
 }
 
-const prologue = `int nd(void); unsigned char ndc(void); void __VERIFIER_assume(int);
+const prologue = `int nd(void); unsigned char __VERIFIER_nondet_uchar(void); void __VERIFIER_assume(int);
 `
 
 const namedVars = `
@@ -64,11 +64,11 @@ func newGen(seed uint64, memory, exact bool) *cgen {
 	if memory {
 		g.ints = []string{"g", "k", "u", "c", "x", "i", "a[0]", "a[i & 1]", "*p", "*q", "*r", "**pp", "*up", "p[0]",
 			"sp->m", "sp->b", "sp->n", "sq->v[i & 1]", "sp->next->m", "s.m", "s.b", "t.v[k & 1]", "t.n", "l.m", "a[k & 1]"}
-		g.preds = []string{"x", "g"}
+		g.preds = []string{"x", "g", "ret"}
 	} else {
 		g.ints = []string{"g", "u", "c", "k", "h", "z", "x", "y", "w.m", "w.b", "w.n", "w.t", "v.b"}
 		g.r.Shuffle(len(g.ints), func(i, j int) { g.ints[i], g.ints[j] = g.ints[j], g.ints[i] })
-		g.ints = g.ints[:3]
+		g.ints, g.preds = g.ints[:3], []string{"ret"}
 	}
 	return g
 }
@@ -213,19 +213,26 @@ func (g *cgen) simple() {
 		g.line("__VERIFIER_assume(%s);", g.cond(1))
 	case k == 1 && g.havocs > 0:
 		g.havocs--
-		g.line("%s = %s();", g.pick(g.ints), g.pick([]string{"nd", "ndc"}))
+		g.line("%s = %s();", g.target(), g.pick([]string{"nd", "__VERIFIER_nondet_uchar"}))
 	case k < 5 && g.memory:
 		g.memoryStmt()
 	default:
-		g.line("%s = %s;", g.pick(g.ints), g.value(2))
+		g.line("%s = %s;", g.target(), g.value(2))
 	}
+}
+
+// target draws an integer to be written.
+func (g *cgen) target() string {
+	l := g.pick(g.ints)
+	g.preds = append(g.preds, l)
+	return l
 }
 
 // memoryStmt moves a pointer, copies a struct or calls a function without a body.
 func (g *cgen) memoryStmt() {
 	t := g.pick(pointerTypes)
 	to := g.pick(pointers[t])
-	switch g.r.IntN(7) {
+	switch g.r.IntN(8) {
 	case 0, 1:
 		g.line("%s = %s;", to, g.pick(addresses[t]))
 	case 2, 3:
@@ -235,13 +242,16 @@ func (g *cgen) memoryStmt() {
 		g.line("%s = %s;", g.pick(structs), g.pick(structs))
 	case 5:
 		g.line("%s = %s ? %s : %s;", to, g.cond(0), g.pick(pointers[t]), g.pick(addresses[t]))
-	case 6:
-		if g.havocs > 0 {
-			g.havocs--
-			p := g.pick([]string{"p", "q", "&g", "&s.m", "&a[0]", "*pp"})
-			g.line("%s", g.pick([]string{"some(" + p + ");", "fill(sp);", "more(p, &g);", "g = ask(&g);", "*p = ask(p);", "x = ask(q);"}))
-		}
+	case 6, 7:
+		g.call()
 	}
+}
+
+// call calls a function without a body.
+func (g *cgen) call() {
+	p := g.pick([]string{"p", "q", "&g", "&s.m", "&a[0]", "*pp"})
+	g.preds = append(g.preds, "*"+p, "g", "x", "sp->m")
+	g.line("%s", g.pick([]string{"some(" + p + ");", "fill(sp);", "more(p, &g);", "more(" + p + ", &x);", "g = ask(&g);", "*p = ask(p);", "x = ask(q);"}))
 }
 
 // value draws an integer expression that small values don't let overflow.
@@ -312,7 +322,10 @@ func (g *cgen) predicate() string {
 	if g.memory && g.chance(4) {
 		return g.comparison()
 	}
-	of := append(g.preds[:len(g.preds):len(g.preds)], g.ints...)
+	of := g.ints
+	if len(g.preds) > 0 && !g.chance(3) {
+		of = g.preds
+	}
 	x, y := g.pick(of), fmt.Sprint(g.r.IntN(8)-3)
 	switch g.r.IntN(4) {
 	case 0:

@@ -78,6 +78,23 @@ func possible(t *testing.T, b smt.Backend, prog *cil.Program, q *Query) bool {
 	return r.Status == smt.Sat
 }
 
+// TestCallWrites has a call that changes what two pointers lead to: each of them may lead to the
+// variable that the other doesn't.
+func TestCallWrites(t *testing.T) {
+	b := need.Backend(t)
+	prog, f := load(t, `int x, y, *p, *q; void more(int *, int *); void f(void) { from:; more(p, q); to:; } int main(void) { p = &x; q = &y; f(); return 0; }`)
+	sem := Semantics{Alias: enc.TypeAlias{}, Effects: pointees}
+	for _, c := range []struct {
+		before string
+		want   bool
+	}{{"x == 0 && p == &x && q == &y", true}, {"x == 0 && p == &y && q == &x", true}, {"x == 0 && p == &y && q == &y", false}} {
+		q := NewQuery(between(t, f), sem, []Pred{{Name: "before", E: parse(t, prog, f, c.before)}}, []Pred{{Name: "after", E: parse(t, prog, f, "x == 1")}})
+		if got := possible(t, b, prog, q); got != c.want {
+			t.Errorf("%s: %v\n%s", c.before, got, q)
+		}
+	}
+}
+
 // shadowed has a call that changes two variables of one name.
 const shadowed = `int x; int ext(void);
 void f(void) { int x = 0; from:; x = ext(); to:; }

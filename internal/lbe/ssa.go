@@ -320,26 +320,23 @@ func apart(l, to *cil.Lval) bool {
 }
 
 // afterWrites is what l holds behind the writes at a point, nil if none of them may change it.
-// Of several that may, none is told from the others.
+// Where several write one cell, the last counts: their values are arbitrary.
 func (s *ssa) afterWrites(l *cil.Lval, at int) cil.Expr {
-	var found cil.Expr
+	var now cil.Expr
 	for _, w := range s.writes(at) {
 		if apart(l, w.to) {
 			continue
 		}
-		e := s.afterWrite(l, at, w)
-		if e != nil && found != nil {
-			return s.any(l)
-		}
-		if e != nil {
-			found = e
+		if e := s.afterWrite(l, at, w, now); e != nil {
+			now = e
 		}
 	}
-	return found
+	return now
 }
 
-// afterWrite is what l holds behind one write at a point, nil if that is what it holds before.
-func (s *ssa) afterWrite(l *cil.Lval, at int, w write) cil.Expr {
+// afterWrite is what l holds behind one write at a point, nil if that is what it holds before:
+// what it holds before the node if now is nil.
+func (s *ssa) afterWrite(l *cil.Lval, at int, w write, now cil.Expr) cil.Expr {
 	before := &cil.Var{Name: "before", Type: l.Type(), Kind: cil.Value, Of: l}
 	part := func(path []cil.Sel) (cil.Expr, bool) {
 		e := s.part(w, at, path)
@@ -353,10 +350,13 @@ func (s *ssa) afterWrite(l *cil.Lval, at int, w write) cil.Expr {
 		return s.any(l)
 	}
 	e = cil.SubstLval(e, func(r *cil.Lval) cil.Expr {
-		if r.IsVar(before) {
-			return s.value(l, at)
+		switch {
+		case !r.IsVar(before):
+			return nil
+		case now != nil:
+			return now
 		}
-		return nil
+		return s.value(l, at)
 	})
 	if short(e) {
 		return e
