@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"hash/crc32"
 	"reflect"
 	"regexp"
 	"strings"
@@ -13,9 +14,8 @@ import (
 // the assumptions and the trace are the same. What the other passes find out depends on the
 // calls, so they are off.
 func TestBodiesInPlace(t *testing.T) {
-	n := 0
 	eachVerdict(t, func(t *testing.T, want string, args []string) {
-		if n++; n%30 == 0 || inPlace.MatchString(t.Name()) {
+		if crc32.ChecksumIEEE([]byte(t.Name()))%30 == 0 || inPlace.MatchString(t.Name()) {
 			sameInPlace(t, args)
 		}
 	})
@@ -24,11 +24,15 @@ func TestBodiesInPlace(t *testing.T) {
 // inPlace matches more programs of the sample: those whose events and calls are special.
 var inPlace = regexp.MustCompile("/inline/|/rule_state_safe$|/callee_event$|/alias24_n1$")
 
-// sameInPlace compares the results for the arguments of check.
+// sameInPlace compares the results for the arguments of check, unless one hit the limit of
+// time.
 func sameInPlace(t *testing.T, args []string) {
-	args = append(args, "--format", "json", "--no-propagation", "--no-slice")
+	args = append(args, "--format", "json", "--no-propagation", "--no-slice", "--timeout", "20")
 	want, errs, _ := tool(args...)
 	got, errs2, _ := tool(append(args, "--inline", "300")...)
+	if strings.Contains(want+got, `"code": "timeout"`) {
+		t.Skip("the limit of time was reached")
+	}
 	a, b := seen(want), seen(got)
 	if len(a) == 0 || !reflect.DeepEqual(a, b) {
 		t.Errorf("with bodies in place\n%s%s\nwithout\n%s%s", got, errs2, want, errs)
