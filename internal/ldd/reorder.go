@@ -42,13 +42,16 @@ func (m *Manager) Reorder(keep ...Node) {
 	defer func() { m.maxNodes = limit }()
 	s := newSifter(m, m.roots(keep))
 	for _, t := range s.bySize() {
-		if s.work <= 0 {
+		if s.work <= 0 || m.stopping() {
 			break
 		}
 		s.sift(t)
 	}
 	s.reclaim()
 }
+
+// stopping reports whether the next operation is going to be stopped.
+func (m *Manager) stopping() bool { return m.config.Stop != nil && m.config.Stop() != nil }
 
 // sifter moves terms in the order. There is no garbage while it works.
 type sifter struct {

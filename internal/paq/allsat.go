@@ -2,6 +2,7 @@ package paq
 
 import (
 	"context"
+	"math/big"
 	"strings"
 	"time"
 
@@ -90,11 +91,12 @@ type enumeration struct {
 
 	parts    smt.Solver           // for the parts of models
 	known    map[smt.Term]*subset // what is known of parts, by their formulas
+	budget   int                  // valuations that are looked for in a part
 	oneByOne bool
 }
 
 func (a AllSAT) enumeration(ctx context.Context, q *Query, lim Limits, stats *Stats) *enumeration {
-	e := &enumeration{ctx: ctx, q: q, lim: lim, stats: stats, oneByOne: a.OneByOne, known: map[smt.Term]*subset{}}
+	e := &enumeration{ctx: ctx, q: q, lim: lim, stats: stats, oneByOne: a.OneByOne, budget: maxPart, known: map[smt.Term]*subset{}}
 	e.m = newDiagrams(len(q.Important), bdd.Config{MaxNodes: lim.Nodes, Stop: ctx.Err})
 	e.shape = newShape(q)
 	kind := solverKind(q)
@@ -138,12 +140,29 @@ func (e *enumeration) run() error {
 		if e.lim.Models > 0 && e.stats.Models > e.lim.Models {
 			return &LimitError{e.stats.Solver, "models", int64(e.lim.Models)}
 		}
+		before := e.stats.Checks
 		more, err := e.generalise(e.main.Model())
 		if err != nil {
 			return err
 		}
+		e.adapt(e.stats.Checks-before, more)
 		e.add(more)
-		e.main.Assert(e.q.Factory.Not(more.term))
+		rest := e.q.Factory.Not(more.term)
+		e.main.Assert(rest)
+		e.parts.Assert(rest)
+	}
+}
+
+// adapt changes the budget of parts: where more was asked than found, valuations one by one are
+// cheaper.
+func (e *enumeration) adapt(asked int, more *subset) {
+	gain := bdd.SatCount(e.m, e.m.Diff(more.f, e.found), len(e.q.Important))
+	switch {
+	case asked == 0:
+	case gain.Cmp(big.NewInt(int64(asked))) < 0:
+		e.budget /= 4
+	case e.budget < maxPart:
+		e.budget = 2*e.budget + 1
 	}
 }
 
@@ -187,10 +206,7 @@ func (e *enumeration) cube(model *smt.Model, places []int) *subset {
 	for i, p := range places {
 		v, _ := model.Value(e.q.Important[p])
 		values[i] = bdd.Literal{Var: p, Value: v.Bool()}
-		lits[i] = e.q.Important[p]
-		if !v.Bool() {
-			lits[i] = e.q.Factory.Not(lits[i])
-		}
+		lits[i] = e.literal(values[i])
 	}
 	return &subset{e.q.Factory.And(lits...), bdd.Conjunction(e.m, values)}
 }

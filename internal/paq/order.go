@@ -10,34 +10,45 @@ import (
 // order in which they are best eliminated:
 //
 //   - first what an equation defines, for that is replaced and nothing is joined;
-//   - then the locations, the last one first: a location stands in the constraints of itself
-//     and of later ones, so that it is joined with few others (the paper's section 4.3);
-//   - between the locations, what no constraint but the one just made mentions any more. The
-//     paper leaves that open; without it the constraint grows with the values of all variables;
+//   - then the locations, from the last to the first, as the paper does (section 4.3): a
+//     location stands in the constraints of itself and of later ones, so that it is joined with
+//     few others; or from the first to the last, whichever joins fewer variables;
+//   - between the locations, what no other conjunct mentions any more than the one just made.
+//     The paper leaves that open; without it the constraint grows with the values of all
+//     variables;
 //   - what has a coefficient in some atom after those that have none: where one of two bounds
 //     has none, elimination is exact.
 //
 // The order is found by the conjuncts' supports alone.
 func eliminationOrder(q *Query, conjuncts []smt.Term) []smt.Term {
+	backward := slices.Clone(q.Locations)
+	slices.Reverse(backward)
+	p, other := plan(q, conjuncts, backward), plan(q, conjuncts, q.Locations)
+	if other.cost < p.cost {
+		p = other
+	}
+	return p.order
+}
+
+// plan plays the elimination with the locations in the given order.
+func plan(q *Query, conjuncts, locations []smt.Term) *planner {
 	p := &planner{in: map[smt.Term]map[int]bool{}, important: q.indexOf(), location: map[smt.Term]bool{}, scaled: scaled(conjuncts)}
-	for _, l := range q.Locations {
+	for _, l := range locations {
 		p.location[l] = true
 	}
-	sh := newShape(q)
 	for _, c := range conjuncts {
-		_, defines := sh.defined(c)
-		p.add(smt.Vars(c), !defines)
+		p.add(smt.Vars(c))
 	}
 	for i, c := range conjuncts {
 		p.substitute(i, c)
 	}
 	p.settle()
-	for _, l := range slices.Backward(q.Locations) {
+	for _, l := range locations {
 		p.eliminate(l)
 		p.settle()
 	}
 	p.rest()
-	return p.order
+	return p
 }
 
 // scaled returns the variables that have another coefficient than 1 and -1 in some atom.
@@ -65,27 +76,22 @@ type planner struct {
 	important map[smt.Term]int
 	location  map[smt.Term]bool
 	scaled    map[smt.Term]bool
-	conjuncts []planned
+	conjuncts []map[smt.Term]bool       // the variables of each
 	in        map[smt.Term]map[int]bool // the conjuncts that a variable is in
 	vars      []smt.Term                // to be eliminated, by first appearance
 	order     []smt.Term
-}
-
-// planned is a conjunct.
-type planned struct {
-	vars  map[smt.Term]bool
-	rules bool // it is more than the definition of an important constant
+	cost      int // the sum of squares of the numbers of variables that were joined
 }
 
 // add adds a conjunct over vars.
-func (p *planner) add(vars []smt.Term, rules bool) {
+func (p *planner) add(vars []smt.Term) {
 	n := len(p.conjuncts)
-	c := planned{map[smt.Term]bool{}, rules}
+	c := map[smt.Term]bool{}
 	for _, v := range vars {
 		if _, ok := p.important[v]; ok {
 			continue
 		}
-		c.vars[v] = true
+		c[v] = true
 		if p.in[v] == nil {
 			p.in[v] = map[int]bool{}
 			p.vars = append(p.vars, v)
@@ -107,7 +113,7 @@ func (p *planner) substitute(i int, c smt.Term) {
 	var best smt.Term
 	for _, m := range c.Arg(0).Linear().Monomials {
 		v := m.Atom
-		if v.Op() != smt.OpVar || !isUnit(m) || !p.conjuncts[i].vars[v] {
+		if v.Op() != smt.OpVar || !isUnit(m) || !p.conjuncts[i][v] {
 			continue
 		}
 		if !best.IsValid() || len(p.in[v]) < len(p.in[best]) {
@@ -118,18 +124,18 @@ func (p *planner) substitute(i int, c smt.Term) {
 		return
 	}
 	p.order = append(p.order, best)
-	eq := p.conjuncts[i].vars
+	eq := p.conjuncts[i]
 	for j := range p.in[best] {
 		for v := range eq {
-			p.conjuncts[j].vars[v] = true
+			p.conjuncts[j][v] = true
 			p.in[v][j] = true
 		}
-		delete(p.conjuncts[j].vars, best)
+		delete(p.conjuncts[j], best)
 	}
 	for v := range eq {
 		delete(p.in[v], i)
 	}
-	p.conjuncts[i].vars = map[smt.Term]bool{}
+	p.conjuncts[i] = map[smt.Term]bool{}
 	delete(p.in, best)
 }
 
@@ -140,28 +146,29 @@ func (p *planner) eliminate(v smt.Term) {
 	}
 	p.order = append(p.order, v)
 	n := len(p.conjuncts)
-	joined := planned{map[smt.Term]bool{}, true}
+	joined := map[smt.Term]bool{}
 	for j := range p.in[v] {
-		for u := range p.conjuncts[j].vars {
-			joined.vars[u] = true
+		for u := range p.conjuncts[j] {
+			joined[u] = true
 			delete(p.in[u], j)
 		}
-		p.conjuncts[j].vars = nil
+		p.conjuncts[j] = nil
 	}
-	delete(joined.vars, v)
-	for u := range joined.vars {
+	p.cost += len(joined) * len(joined)
+	delete(joined, v)
+	for u := range joined {
 		p.in[u][n] = true
 	}
 	p.conjuncts = append(p.conjuncts, joined)
 	delete(p.in, v)
 }
 
-// settle eliminates what at most one conjunct that isn't a definition mentions.
+// settle eliminates what only one conjunct mentions.
 func (p *planner) settle() {
 	for changed := true; changed; {
 		changed = false
 		for _, v := range p.vars {
-			if p.open(v) && !p.location[v] && p.rulesWith(v) <= 1 && p.isExact(v) {
+			if p.open(v) && !p.location[v] && len(p.in[v]) <= 1 && p.isExact(v) {
 				p.eliminate(v)
 				changed = true
 			}
@@ -175,23 +182,13 @@ func (p *planner) isExact(v smt.Term) bool {
 		return true
 	}
 	for j := range p.in[v] {
-		for u := range p.conjuncts[j].vars {
+		for u := range p.conjuncts[j] {
 			if !p.scaled[u] && u.Sort().Kind() == smt.IntSort {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-func (p *planner) rulesWith(v smt.Term) int {
-	n := 0
-	for j := range p.in[v] {
-		if p.conjuncts[j].rules {
-			n++
-		}
-	}
-	return n
 }
 
 // rest eliminates what is left, each time the variable whose conjuncts have the fewest others.
@@ -222,7 +219,7 @@ func (p *planner) rest() {
 func (p *planner) joint(v smt.Term) int {
 	vars := map[smt.Term]bool{}
 	for j := range p.in[v] {
-		for u := range p.conjuncts[j].vars {
+		for u := range p.conjuncts[j] {
 			vars[u] = true
 		}
 	}

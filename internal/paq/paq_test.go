@@ -88,6 +88,7 @@ func drawFragment(t *rapid.T, f *smt.Factory) *paq.Query {
 		Coef:      rapid.Int64Range(1, 3).Draw(t, "coef"),
 		Const:     rapid.Int64Range(0, 3).Draw(t, "const"),
 		Bound:     rapid.SampledFrom([]int64{0, 0, 2, 4}).Draw(t, "bound"),
+		Wide:      rapid.SampledFrom([]int{0, 0, 2, 3}).Draw(t, "wide"),
 		Odd:       rapid.Bool().Draw(t, "odd"),
 		Islands:   rapid.Bool().Draw(t, "islands"),
 	}

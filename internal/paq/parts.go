@@ -14,9 +14,10 @@ import (
 // the literals and with the definitions; and where these fall apart into parts without a
 // common symbol, the values of each part are found for it alone. So the product of the parts'
 // valuations is in the answer. A part's valuations are enumerated by a solver that has only the
-// part. It needn't find all: what is missing, the next model of the whole query finds.
+// part, and what excludes the valuations that are known: where there is but one part, nothing is
+// found twice. It needn't find all: what is missing, the next model of the whole query finds.
 
-// maxPart is the number of valuations that are looked for in a part.
+// maxPart is the largest number of valuations that are looked for in a part, for one model.
 const maxPart = 256
 
 // part is a set of literals and definitions that share symbols with each other and with
@@ -162,6 +163,7 @@ func (e *enumeration) valuations(formula smt.Term, places []int, model *smt.Mode
 		found = e.union(found, own)
 	}
 	found, err := e.extend(found, formula, places)
+	found.term = e.cover(found.f)
 	e.m.Ref(found.f)
 	e.known[formula] = found
 	return found, err
@@ -174,7 +176,7 @@ func (e *enumeration) extend(found *subset, formula smt.Term, places []int) (*su
 	defer s.Pop()
 	s.Assert(formula)
 	more := found
-	for range maxPart {
+	for range e.budget {
 		s.Assert(e.q.Factory.Not(more.term))
 		status, err := e.check(s)
 		if _, interrupted := err.(*InterruptedError); interrupted {
@@ -191,6 +193,28 @@ func (e *enumeration) extend(found *subset, formula smt.Term, places []int) (*su
 		found = e.union(found, more)
 	}
 	return found, nil
+}
+
+// cover returns a short formula of valuations: the solvers get many of them.
+func (e *enumeration) cover(f bdd.Node) smt.Term {
+	var cubes []smt.Term
+	for _, c := range bdd.Cover(e.m, f, f, maxCubes) {
+		lits := make([]smt.Term, len(c))
+		for i, l := range c {
+			lits[i] = e.literal(l)
+		}
+		cubes = append(cubes, e.q.Factory.And(lits...))
+	}
+	return e.q.Factory.Or(cubes...)
+}
+
+// literal returns the formula of a literal.
+func (e *enumeration) literal(l bdd.Literal) smt.Term {
+	b := e.q.Important[l.Var]
+	if l.Value {
+		return b
+	}
+	return e.q.Factory.Not(b)
 }
 
 func (e *enumeration) union(a, b *subset) *subset {

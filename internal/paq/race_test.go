@@ -30,7 +30,11 @@ func (p planted) Solve(ctx context.Context, q *paq.Query, lim paq.Limits) (*paq.
 	case p.panic != nil:
 		panic(p.panic)
 	case p.wait:
-		<-ctx.Done()
+		select {
+		case <-ctx.Done():
+		case <-time.After(5 * time.Second):
+			panic("nobody stops " + p.name)
+		}
 		time.Sleep(20 * time.Millisecond)
 		return nil, stats, &paq.InterruptedError{Solver: p.name, Err: ctx.Err()}
 	case p.err != nil:

@@ -31,7 +31,7 @@ type Run struct {
 	Digest   string   `json:"digest,omitempty"` // of the answer: equal ones have equal digests
 }
 
-// maxCubes bounds the cubes that a run lists.
+// maxCubes bounds lists of cubes.
 const maxCubes = 100_000
 
 // Take puts an answer to a run, with its cubes if they are wanted.

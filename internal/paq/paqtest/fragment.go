@@ -16,7 +16,7 @@ type Size struct {
 	Coef      int64 // the largest coefficient; 1 keeps atoms to sums and differences
 	Const     int64 // the largest constant
 	Bound     int64 // variables are from -Bound to Bound at each point; 0 for all integers
-	Wide      int   // variables in an atom, at most; 0 is 2
+	Wide      int   // variables in an atom or in a sum that is assigned, at most; 0 is 2 and 1
 	Odd       bool  // with choices between integers, functions, divisions
 	Islands   bool  // predicates and assignments are over one variable
 }
@@ -138,7 +138,7 @@ func (g *fragment) value(env []smt.Term, v int) smt.Term {
 	switch kind := g.r.IntN(6); {
 	case kind == 0:
 		return c
-	case kind == 1 && !g.size.Islands:
+	case kind == 1 && g.size.Wide > 1 && !g.size.Islands:
 		return f.Add(from, g.any(env))
 	case kind == 2 && g.size.Odd:
 		cond := g.condition(env)
