@@ -53,6 +53,9 @@ func TestPossible(t *testing.T) {
 		{"elements of what is arbitrary differ",
 			`struct s { int v[2]; }; void fill(struct s *); void f(void) { struct s s; int i = 0, j = 1; from:; fill(&s); to:; }`,
 			"i == 0 && j == 1", "s.v[i] != s.v[j]", true},
+		{"a byte of an int is written",
+			`int x; unsigned char *p; void f(void) { p = (unsigned char *)&x; from:; *p = 5; to:; }`,
+			"x == 0", "x == 5", true},
 	} {
 		prog, f := load(t, c.text+"int main(void) { f(); return 0; }")
 		q := NewQuery(between(t, f), oneLevel(enc.TypeAlias{}), []Pred{{Name: "before", E: parse(t, prog, f, c.before)}}, []Pred{{Name: "after", E: parse(t, prog, f, c.after)}})
@@ -143,6 +146,11 @@ func TestGhostOutside(t *testing.T) {
 	q := NewQuery(fr, sem, []Pred{{Name: "before", E: parseGhost("x == $x + 1")}}, []Pred{{Name: "after", E: parseGhost("x == $x + 2")}})
 	if !possible(t, b, prog, q) {
 		t.Errorf("the ghost is assigned again\n%s", q)
+	}
+	sem.Outside = nil
+	q = NewQuery(fr, sem, []Pred{{Name: "before", E: parseGhost("x == 7")}}, []Pred{{Name: "after", E: parseGhost("$x != 7")}})
+	if possible(t, b, prog, q) {
+		t.Errorf("the ghost isn't assigned at the start\n%s", q)
 	}
 }
 
