@@ -154,10 +154,12 @@ func (e *enumeration) valuations(formula smt.Term, places []int, model *smt.Mode
 	own := e.cube(model, places)
 	found, ok := e.known[formula]
 	switch {
+	case ok && bdd.Implies(e.m, own.f, found.f):
+		return found, nil
+	case e.budget == 0:
+		return own, nil
 	case !ok:
 		found = own
-	case bdd.Implies(e.m, own.f, found.f):
-		return found, nil
 	default:
 		e.m.Deref(found.f)
 		found = e.union(found, own)
