@@ -52,6 +52,9 @@ type Options struct {
 	// States, if not nil, asks for large blocks: it searches a Boolean program. It says false
 	// if it doesn't know; then all states count as reached.
 	States func(*boolprog.Program) (Reach, bool)
+	// MaxQueries, if it isn't 0, bounds the questions about large blocks. With more, or with one
+	// that the prover can't answer, there is no Boolean program.
+	MaxQueries int
 }
 
 func (o Options) cubeLength() int {
@@ -157,7 +160,7 @@ func reachable(entry *cil.Func, callees func(*cil.Node) []*cil.Func) []*cil.Func
 	return list
 }
 
-// Abstract returns the Boolean program for the predicates.
+// Abstract returns the Boolean program for the predicates; nil if Options.MaxQueries is reached.
 func (ab *Abstracter) Abstract(preds *pred.Set) *Abstraction {
 	if ab.opt.States != nil {
 		return ab.abstractBlocks(preds)

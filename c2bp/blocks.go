@@ -54,6 +54,9 @@ func (ab *Abstracter) abstractBlocks(preds *pred.Set) *Abstraction {
 	ab.answer(d.questions(all))
 	d.revise(all)
 	for {
+		if d.exhausted() {
+			return nil
+		}
 		abs := d.program()
 		r, ok := ab.opt.States(abs.BP)
 		if ok && r.Failed || !d.grow(r, ok) {
@@ -305,6 +308,19 @@ func (d *draft) grow(r Reach, known bool) bool {
 	return any
 }
 
+// exhausted reports whether there were more questions than allowed.
+func (d *draft) exhausted() bool {
+	if d.ab.opt.MaxQueries == 0 {
+		return false
+	}
+	for _, b := range d.blocks {
+		if _, ok := b.rel.Rows(); !ok {
+			return true
+		}
+	}
+	return d.ab.Stats.Queries > d.ab.opt.MaxQueries
+}
+
 // close ends the questions about the blocks.
 func (d *draft) close() {
 	for _, b := range d.blocks {
@@ -351,7 +367,7 @@ func (e *emitter) blockBody() []*boolprog.Stmt {
 			if s := b.stmt(); s != nil {
 				s = e.register(e.mark(s, n, fmt.Sprintf(">%d", b.frag.To.ID), fmt.Sprintf("%s ... to %d", describe(n), b.frag.To.Pos.Line)), n)
 				e.out.blocks[s.Origin] = b
-				targets = append(targets, fmt.Sprintf("%s_%d", nodeLabel(n), b.frag.To.ID))
+				targets = append(targets, fmt.Sprintf("%s_to_%d", nodeLabel(n), b.frag.To.ID))
 				ways = append(ways, []*boolprog.Stmt{s, {Kind: boolprog.Goto, Targets: []string{nodeLabel(b.frag.To)}}})
 			}
 		}

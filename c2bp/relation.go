@@ -51,11 +51,12 @@ const relationLimit = 20_000_000
 // predicates (AllSAT, section 4.3 of the paper). What the way of a model through the fragment
 // doesn't touch is left open: all models that differ in nothing else are one row.
 type solverRelation struct {
+	p        *solverProver
 	f        *smt.Factory
 	query    *lbe.Query
 	followed []Followed
 	form     *lbe.Formula
-	solver   smt.Solver
+	solver   smt.Solver // nil before the first question
 	within   smt.Term
 	rows     []Row
 	touched  map[*cil.Node][]bool
@@ -66,13 +67,20 @@ type solverRelation struct {
 // Relation implements Prover.
 func (p *solverProver) Relation(q *lbe.Query, followed []Followed) Relation {
 	f := p.backend.Factory()
-	r := &solverRelation{f: f, query: q, followed: followed, form: q.Formula(f, p.enc, true),
-		solver: p.backend.NewSolver(smt.Apart), within: f.Bool(true), touched: map[*cil.Node][]bool{}}
+	return &solverRelation{p: p, f: f, query: q, followed: followed, within: f.Bool(true), touched: map[*cil.Node][]bool{}}
+}
+
+// open makes the solver, which takes longer than many a question.
+func (r *solverRelation) open() {
+	if r.solver != nil {
+		return
+	}
+	r.form = r.query.Formula(r.f, r.p.enc, true)
+	r.solver = r.p.backend.NewSolver(smt.Apart)
 	r.solver.SetLimit(relationLimit)
 	for _, t := range append(r.form.Conjuncts, r.form.Side...) {
 		r.solver.Assert(t)
 	}
-	return r
 }
 
 // Way implements Prover: it finds a run through a fragment between states of the predicates.
@@ -105,6 +113,12 @@ func (r *solverRelation) Within(states *boolprog.Expr) { r.within = termOf(r.f, 
 // Grow implements Relation.
 func (r *solverRelation) Grow() bool {
 	r.queries = 0
+	if len(r.followed) == 0 && r.query.Free() {
+		grew := len(r.rows) == 0
+		r.rows = []Row{{}}
+		return grew
+	}
+	r.open()
 	grew := false
 	for !r.gaveUp {
 		r.queries++
@@ -200,7 +214,11 @@ func (r *solverRelation) Rows() ([]Row, bool) { return r.rows, !r.gaveUp }
 func (r *solverRelation) Queries() int { return r.queries }
 
 // Close implements Relation.
-func (r *solverRelation) Close() { r.solver.Close() }
+func (r *solverRelation) Close() {
+	if r.solver != nil {
+		r.solver.Close()
+	}
+}
 
 // termOf is a formula over Boolean variables as a term.
 func termOf(f *smt.Factory, e *boolprog.Expr) smt.Term {

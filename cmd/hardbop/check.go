@@ -65,7 +65,7 @@ func (f *checkFlags) programFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.NoPropagation, "no-propagation", false, "don't propagate constants before abstraction")
 	fs.BoolVar(&o.NoSlice, "no-slice", false, "keep the assignments that no condition depends on")
 	fs.IntVar(&o.Inline, "inline", check.InlineAuto, "put the bodies of functions of up to `N` nodes in the place of their calls; 0 puts none, -1 is 0, with large blocks 5000")
-	fs.StringVar((*string)(&o.Encoding), "encoding", string(check.Small), "`small|large`: abstract statement by statement, or loop-free fragments as a whole")
+	fs.StringVar((*string)(&o.Encoding), "encoding", string(check.Auto), "`small|large|auto`: abstract statement by statement, loop-free fragments as a whole, or first these, for a few steps")
 	fs.IntVar(&o.CubeLength, "cube-length", 3, "the longest conjunction of predicates that the prover is asked about is `N`; 0 is no limit")
 	fs.StringVar(&f.abstraction, "abstraction", "cartesian", "`cartesian|exact`: an assignment is abstracted for each predicate alone, or for all together")
 }
@@ -126,8 +126,8 @@ func (f *checkFlags) resolve() error {
 	if o.Inline < check.InlineAuto {
 		return fmt.Errorf("--inline %d: expected -1 or more", o.Inline)
 	}
-	if o.Encoding != check.Small && o.Encoding != check.Large {
-		return fmt.Errorf("--encoding %q: expected %s or %s", o.Encoding, check.Small, check.Large)
+	if o.Encoding != check.Small && o.Encoding != check.Large && o.Encoding != check.Auto {
+		return fmt.Errorf("--encoding %q: expected %s, %s or %s", o.Encoding, check.Small, check.Large, check.Auto)
 	}
 	if o.CubeLength < 0 {
 		return fmt.Errorf("--cube-length %d: expected 0 or more", o.CubeLength)

@@ -21,6 +21,7 @@ import (
 )
 
 const paqUsage = `usage: hardbop paq solve FILE.smt2... [options]
+       hardbop paq dump FILE.c... -o DIR [options]
 
 Solves predicate abstraction queries, each in a process of its own with the limits, and prints
 a table of what it took each solver.
@@ -38,12 +39,14 @@ func runPaq(args []string, std streams) int {
 		verb = args[0]
 	}
 	switch verb {
+	case "dump":
+		return paqDump(args[1:], std)
 	case "solve":
 		return paqSolve(args[1:], std)
 	case "--help", "-h":
 		return paqSolve(args, std)
 	}
-	return complainUsage(std, "paq", fmt.Errorf("%q: expected solve", verb))
+	return complainUsage(std, "paq", fmt.Errorf("%q: expected dump or solve", verb))
 }
 
 // paqFlags are the options of paq solve.

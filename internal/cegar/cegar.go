@@ -96,6 +96,10 @@ func (l *loop) round() (bool, error) {
 	l.out.Iterations++
 	l.env.Enter(fmt.Sprintf("c2bp, iteration %d", l.out.Iterations))
 	abs := l.st.Abstracter.Abstract(l.preds)
+	if abs == nil {
+		l.unknown("iterations", "the abstraction takes more questions than it may ask", nil)
+		return true, nil
+	}
 	l.env.Enter(fmt.Sprintf("bebop, iteration %d", l.out.Iterations))
 	chk, at := l.check(abs)
 	paths := make([]*path.Path, len(chk.Paths))

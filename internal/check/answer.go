@@ -322,6 +322,9 @@ func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at prec
 		PointsToObject: p.pointers.PointsToObject, AllocFails: q.spec == nil}
 	if opt.Encoding == Large {
 		o.States = searched(ctx, opt)
+		if opt.brief {
+			o.MaxQueries = briefQueries
+		}
 	}
 	ab := c2bp.New(p.Input, o, p.provers(at, bs, sem)...)
 	st := cegar.Stages{

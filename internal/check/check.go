@@ -49,7 +49,7 @@ func ask(ctx context.Context, opt Options, questions []*question, open smt.Opene
 	for i, q := range questions {
 		env.Enter("reading " + strings.Join(opt.Files, ", "))
 		opt.last = last && i == len(questions)-1
-		r, st, err := answer(ctx, opt, q, open, env)
+		r, st, err := answerAuto(ctx, opt, q, open, env)
 		if err != nil {
 			return err
 		}

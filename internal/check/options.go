@@ -48,6 +48,8 @@ type Options struct {
 	// [InlineAuto] for what the encoding asks for.
 	Inline   int
 	Encoding Encoding
+	// brief ends the loop after a few steps.
+	brief bool
 
 	Database string // compilation database, .cmd file, or their folder; "" for none
 	CC       string // compiler to ask for its macros and headers; "" for none
@@ -79,10 +81,12 @@ type Options struct {
 // Encoding says what is abstracted at once.
 type Encoding string
 
-// The encodings: statement by statement, or loop-free fragments.
+// The encodings: statement by statement, loop-free fragments, or fragments for a few steps and
+// then statements.
 const (
 	Small Encoding = "small"
 	Large Encoding = "large"
+	Auto  Encoding = "auto"
 )
 
 // InlineAuto leaves the limit of functions whose calls become their bodies to the encoding.

@@ -68,6 +68,18 @@ func NewQuery(frag *Fragment, sem Semantics, src, dst []Pred) *Query {
 // Empty reports whether syntax says that no run gets to the end.
 func (q *Query) Empty() bool { return len(q.Locations[len(q.Locations)-1].In) == 0 }
 
+// Free reports whether a way leads to the end that can always be taken.
+func (q *Query) Free() bool {
+	free := make([]bool, len(q.Locations))
+	free[0] = true
+	for i, l := range q.Locations {
+		for _, st := range l.In {
+			free[i] = free[i] || free[st.From] && st.Guard == nil
+		}
+	}
+	return free[len(free)-1]
+}
+
 // Changed reports whether the k-th predicate of Dst may have another value at the end than
 // at the start.
 func (q *Query) Changed(k int) bool { return q.changed[k] }
