@@ -148,5 +148,28 @@ func (w *queryWriter) query(f *cil.Func, q *lbe.Query) *paq.Query {
 	factory := smt.NewFactory()
 	form := q.Formula(factory, enc.New(w.p.Prog, factory, w.p.semantics(w.opt)), false)
 	name := fmt.Sprintf("%s:%d>%d", f.Name, q.Fragment.From.ID, q.Fragment.To.ID)
-	return &paq.Query{Factory: factory, Name: name, Conjuncts: append(form.Side, form.Conjuncts...), Locations: form.Locations, Important: form.Important}
+	return &paq.Query{Factory: factory, Name: name, Conjuncts: append(form.Side, form.Conjuncts...), Locations: form.Locations, Important: paired(q, form.Important)}
+}
+
+// paired lists the constants of predicates with those of one predicate before and after the
+// fragment side by side.
+func paired(q *lbe.Query, important []smt.Term) []smt.Term {
+	after := map[string]smt.Term{}
+	for i, p := range q.Dst {
+		after[p.Name] = important[len(q.Src)+i]
+	}
+	var out []smt.Term
+	for i, p := range q.Src {
+		out = append(out, important[i])
+		if t, ok := after[p.Name+"'"]; ok {
+			out = append(out, t)
+			delete(after, p.Name+"'")
+		}
+	}
+	for i, p := range q.Dst {
+		if _, ok := after[p.Name]; ok {
+			out = append(out, important[len(q.Src)+i])
+		}
+	}
+	return out
 }
