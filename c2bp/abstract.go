@@ -52,9 +52,10 @@ type Options struct {
 	// States, if not nil, asks for large blocks: it searches a Boolean program. It says false
 	// if it doesn't know; then all states count as reached.
 	States func(*boolprog.Program) (Reach, bool)
-	// MaxQueries, if it isn't 0, bounds the questions about large blocks. With more, or with one
-	// that the prover can't answer, there is no Boolean program.
-	MaxQueries int
+	// MaxQueries and MaxRows, if they aren't 0, bound the questions about large blocks, and the
+	// rows of the relation of each. With more, or with a question that the prover can't answer,
+	// there is no Boolean program.
+	MaxQueries, MaxRows int
 }
 
 func (o Options) cubeLength() int {

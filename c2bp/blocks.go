@@ -87,8 +87,14 @@ func (ab *Abstracter) blockDraft() *draft {
 	return d
 }
 
-// isCut reports whether n has to be a cutpoint.
-func (ab *Abstracter) isCut(n *cil.Node) bool { return ab.outside(n) || ab.isTarget(n) }
+// isCut reports whether n has to be a cutpoint. Where runs end it is one, so that it is known
+// whether they get there.
+func (ab *Abstracter) isCut(n *cil.Node) bool {
+	if a, ok := n.Instr.(*cil.Assume); ok && cil.IsZero(a.E) {
+		return true
+	}
+	return ab.outside(n) || ab.isTarget(n)
+}
 
 func (ab *Abstracter) isTarget(n *cil.Node) bool {
 	for _, t := range ab.in.Targets {
@@ -298,8 +304,12 @@ func (d *draft) grow(r Reach, known bool) bool {
 			todo = append(todo, b)
 		}
 	}
+	limit := relationRows
+	if m := d.ab.opt.MaxRows; m != 0 {
+		limit = m
+	}
 	grew := make([]bool, len(todo))
-	d.ab.spread(len(todo), func(_ Prover, i int) { grew[i] = todo[i].rel.Grow() })
+	d.ab.spread(len(todo), func(_ Prover, i int) { grew[i] = todo[i].rel.Grow(limit) })
 	any := false
 	for i, b := range todo {
 		d.ab.Stats.Queries += b.rel.Queries()

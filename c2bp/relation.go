@@ -15,8 +15,9 @@ type Relation interface {
 	// Within says which states at the start Grow looks at: a formula over Boolean variables
 	// of the Boolean program.
 	Within(states *boolprog.Expr)
-	// Grow adds what follows the states, and reports whether it added anything.
-	Grow() bool
+	// Grow adds what follows the states, in up to limit rows in all, and reports whether it
+	// added anything.
+	Grow(limit int) bool
 	// Rows lists what was added. It returns false if the relation couldn't be found; then all
 	// must be allowed.
 	Rows() ([]Row, bool)
@@ -111,7 +112,7 @@ func (p *solverProver) Way(q *lbe.Query, holds func(name string) bool) ([]*cil.N
 func (r *solverRelation) Within(states *boolprog.Expr) { r.within = termOf(r.f, states) }
 
 // Grow implements Relation.
-func (r *solverRelation) Grow() bool {
+func (r *solverRelation) Grow(limit int) bool {
 	r.queries = 0
 	if len(r.followed) == 0 && r.query.Free() {
 		grew := len(r.rows) == 0
@@ -127,7 +128,7 @@ func (r *solverRelation) Grow() bool {
 			break
 		}
 		grew = true
-		if res.Status != smt.Sat || len(r.rows) == relationRows || !r.add() {
+		if res.Status != smt.Sat || len(r.rows) == limit || !r.add() {
 			r.gaveUp = true
 		}
 	}

@@ -13,11 +13,11 @@ import (
 // reasonTasks are programs of testdata/unknown that bring about a reason code, with the
 // arguments that it takes.
 var reasonTasks = map[string][]string{
-	"iterations":        {"iterations.c", "--max-iterations", "1"},
+	"iterations":        {"iterations.c", "--max-iterations", "1", "--encoding=small"},
 	"strict":            {"strict.c", "--strict"},
 	"memory":            {"iterations.c", "--memory", "5"},
 	"timeout":           {"hard.c", "--timeout", "1"},
-	"no-progress":       {"no_progress.c", "--cube-length", "1"},
+	"no-progress":       {"no_progress.c", "--cube-length", "1", "--encoding=small"},
 	"bits-infeasible":   {"bits_infeasible.c"},
 	"unsupported":       {"unsupported.c"},
 	"unknown-call":      {"unknown_call.c"},

@@ -323,7 +323,7 @@ func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at prec
 	if opt.Encoding == Large {
 		o.States = searched(ctx, opt)
 		if opt.brief {
-			o.MaxQueries = briefQueries
+			o.MaxQueries, o.MaxRows = briefQueries, briefRows
 		}
 	}
 	ab := c2bp.New(p.Input, o, p.provers(at, bs, sem)...)

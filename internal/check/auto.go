@@ -15,13 +15,19 @@ import (
 // iterations, and then small ones.
 
 // briefRounds is how many iterations large blocks get.
-const briefRounds = 1
+const briefRounds = 3
 
-// briefQueries bounds the prover's questions in them.
-const briefQueries = 2000
+// briefQueries bounds the prover's questions in them, and briefRows the rows of each relation.
+const (
+	briefQueries = 300
+	briefRows    = 32
+)
 
 // answerAuto answers one question, with both encodings in turn if opt leaves that open.
 func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, env *obs.Env) (*result.Result, Stats, error) {
+	if opt.Encoding == Auto && opt.Dump != "" {
+		opt.Encoding = Small // as the commands that work on what is dumped have it
+	}
 	if opt.Encoding != Auto {
 		return answer(ctx, opt, q, open, env)
 	}
