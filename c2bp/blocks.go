@@ -143,7 +143,7 @@ func (e *emitter) newBlock(frag *lbe.Fragment, p Prover) *block {
 		if e.tracks(el, frag.To) {
 			tracked = append(tracked, el)
 			dst = append(dst, el.preds("'")...)
-		} else if e.tracks(el, frag.From) {
+		} else if e.tracks(el, frag.From) || e.reads(el, frag.From) {
 			b.dropped = append(b.dropped, el)
 		}
 	}
@@ -154,7 +154,7 @@ func (e *emitter) newBlock(frag *lbe.Fragment, p Prover) *block {
 	b.query = q
 	b.keepChanged(q, tracked)
 	for _, el := range e.view.related(q.Exprs()) {
-		if e.tracks(el, frag.From) {
+		if e.reads(el, frag.From) {
 			b.src = append(b.src, el)
 			q.Src = append(q.Src, el.preds("")...)
 		}
@@ -243,6 +243,15 @@ func (e *emitter) tracks(el *element, n *cil.Node) bool {
 		}
 	}
 	return true
+}
+
+// reads reports whether el is followed where the fragments from n begin: before n, or behind it
+// if its instruction is no part of them. What a call returns is live only there.
+func (e *emitter) reads(el *element, n *cil.Node) bool {
+	if e.ab.outside(n) && len(n.Succs) == 1 {
+		n = n.Succs[0]
+	}
+	return e.tracks(el, n)
 }
 
 // keepChanged leaves in q.Dst what the fragment may change.
