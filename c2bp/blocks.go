@@ -351,7 +351,12 @@ func (d *draft) close() {
 func (b *block) stmt() *boolprog.Stmt {
 	rows, ok := b.rel.Rows()
 	cond := boolprog.Bool(true)
-	if ok {
+	switch whole := b.rel.Whole(); {
+	case whole != nil && whole.IsEmpty():
+		return nil
+	case whole != nil:
+		cond = b.diagram(whole)
+	case ok:
 		if len(rows) == 0 {
 			return nil
 		}

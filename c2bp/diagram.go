@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hardbop/boolprog"
+	"hardbop/internal/paq"
 )
 
 // This file writes the relation of a block as a formula: for each set of elements that stay
@@ -48,6 +49,23 @@ func (b *block) formula(rows []Row) *boolprog.Expr {
 		out = or(out, b.groupFormula(groups[k]))
 	}
 	return out
+}
+
+// diagram is a relation that is given as a diagram over the predicates' variables.
+func (b *block) diagram(a *paq.Answer) *boolprog.Expr {
+	var lits []*boolprog.Expr
+	for _, n := range names(b.src) {
+		lits = append(lits, boolprog.V(n))
+	}
+	for _, n := range names(b.changed) {
+		lits = append(lits, primed(boolprog.V(n)))
+	}
+	nodes, root := a.Nodes()
+	exprs := []*boolprog.Expr{boolprog.Bool(false), boolprog.Bool(true)}
+	for _, n := range nodes {
+		exprs = append(exprs, or(and(lits[n.Var], exprs[n.High]), and(not(lits[n.Var]), exprs[n.Low])))
+	}
+	return exprs[root]
 }
 
 // groupFormula is the part of the relation in which the same elements are kept.

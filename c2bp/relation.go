@@ -1,12 +1,14 @@
 package c2bp
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"hardbop/boolprog"
 	"hardbop/internal/cil"
 	"hardbop/internal/lbe"
+	"hardbop/internal/paq"
 	"hardbop/internal/smt"
 )
 
@@ -21,6 +23,9 @@ type Relation interface {
 	// Rows lists what was added. It returns false if the relation couldn't be found; then all
 	// must be allowed.
 	Rows() ([]Row, bool)
+	// Whole is the whole relation, whatever Rows are, as a diagram over the predicates: Src, then
+	// Dst; nil if only Rows are known.
+	Whole() *paq.Answer
 	// Queries is how often the last Grow asked the prover.
 	Queries() int
 	Close()
@@ -45,12 +50,20 @@ type Followed struct {
 // relationRows bounds the rows of a relation.
 const relationRows = 1 << 12
 
-// relationLimit bounds the work of one question about a fragment, in the prover's steps.
-const relationLimit = 20_000_000
+// The limits of one question about a fragment: in the prover's steps, at first and after
+// diagrams have failed, and in steps and nodes of diagrams.
+const (
+	firstLimit    = 2_000_000
+	relationLimit = 20_000_000
+	diagramSteps  = 3_000_000
+	diagramNodes  = 1_000_000
+)
 
 // solverRelation finds a relation by enumerating the models of a query, restricted to the
 // predicates (AllSAT, section 4.3 of the paper). What the way of a model through the fragment
-// doesn't touch is left open: all models that differ in nothing else are one row.
+// doesn't touch is left open: all models that differ in nothing else are one row. Where a
+// question is hard for the prover, linear decision diagrams are tried, by counted steps: it is
+// as if both worked side by side, and which of them answers doesn't depend on the time.
 type solverRelation struct {
 	p        *solverProver
 	f        *smt.Factory
@@ -61,6 +74,8 @@ type solverRelation struct {
 	within   smt.Term
 	rows     []Row
 	touched  map[*cil.Node][]bool
+	whole    *paq.Answer
+	pressed  bool // the prover has its full limit: diagrams have failed
 	gaveUp   bool
 	queries  int
 }
@@ -78,7 +93,7 @@ func (r *solverRelation) open() {
 	}
 	r.form = r.query.Formula(r.f, r.p.enc, true)
 	r.solver = r.p.backend.NewSolver(smt.Apart)
-	r.solver.SetLimit(relationLimit)
+	r.solver.SetLimit(firstLimit)
 	for _, t := range append(r.form.Conjuncts, r.form.Side...) {
 		r.solver.Assert(t)
 	}
@@ -121,19 +136,43 @@ func (r *solverRelation) Grow(limit int) bool {
 	}
 	r.open()
 	grew := false
-	for !r.gaveUp {
+	for !r.gaveUp && r.whole == nil {
 		r.queries++
 		res := r.solver.CheckAssuming([]smt.Term{r.within})
 		if res.Status == smt.Unsat {
 			break
 		}
+		if res.Status == smt.Unknown && r.press() {
+			continue
+		}
 		grew = true
-		if res.Status != smt.Sat || len(r.rows) == limit || !r.add() {
+		if r.whole == nil && (res.Status != smt.Sat || len(r.rows) == limit || !r.add()) {
 			r.gaveUp = true
 		}
 	}
 	return grew
 }
+
+// press does what is left to do about a question that the prover didn't answer: diagrams, and
+// then more steps. It reports whether the prover is to be asked again.
+func (r *solverRelation) press() bool {
+	if r.pressed {
+		return false
+	}
+	r.pressed = true
+	r.solver.SetLimit(relationLimit)
+	form := r.query.Formula(r.f, r.p.enc, false)
+	q := &paq.Query{Factory: r.f, Name: "fragment", Conjuncts: append(form.Side, form.Conjuncts...), Locations: form.Locations, Important: form.Important}
+	answer, _, err := paq.LDD{Dynamic: true}.Solve(context.Background(), q, paq.Limits{Steps: diagramSteps, Nodes: diagramNodes})
+	if err != nil {
+		return true
+	}
+	r.whole = answer
+	return false
+}
+
+// Whole implements Relation.
+func (r *solverRelation) Whole() *paq.Answer { return r.whole }
 
 // add takes a row from the model, and rules it out. It returns false if the model doesn't
 // tell.
