@@ -362,7 +362,10 @@ func (b *block) stmt() *boolprog.Stmt {
 		}
 		cond = b.formula(rows)
 	}
-	u := &update{cond: cond}
+	u := &update{}
+	if !isConst(cond, true) {
+		u.cond = cond
+	}
 	for _, el := range slices.Concat(b.changed, b.dropped) {
 		u.havoc(el)
 	}
