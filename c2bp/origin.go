@@ -178,6 +178,9 @@ func ReadPath(in Input, origins []string) (*path.Path, error) {
 	b := &pathBuilder{in: in, at: in.Entry.Entry, p: &path.Path{}}
 	for i, o := range origins {
 		org, ok := parseOrigin(in, o)
+		if ok && org.kind == through {
+			return nil, fmt.Errorf("origin %d, %q, stands for a fragment, not for statements: take the path that check --dump leaves", i+1, o)
+		}
 		if !ok || !b.step(org) {
 			return nil, fmt.Errorf("origin %d, %q, doesn't fit the program", i+1, o)
 		}
