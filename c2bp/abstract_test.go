@@ -90,6 +90,8 @@ func (enumerator) Session(conds []cil.Expr) Session { return enumeration(conds) 
 
 func (enumerator) Relation(*lbe.Query, []Followed) Relation { panic("no large blocks here") }
 
+func (enumerator) Cover(*lbe.Query, *boolprog.Expr) []*cil.Node { panic("no large blocks here") }
+
 func (enumerator) Way(*lbe.Query, func(string) bool) ([]*cil.Node, []int, bool) {
 	panic("no large blocks here")
 }

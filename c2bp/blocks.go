@@ -30,7 +30,8 @@ type block struct {
 	// are those that nobody asks for behind the end.
 	src, changed, dropped []*element
 	els                   []*element // src and changed, each once, as the relation follows them
-	from                  string     // text of the states that were looked at last
+	states                *boolprog.Expr
+	from                  string // text of the states that were looked at last
 }
 
 // choiceSuffix ends the origin of the choice between the fragments that begin at a node.
@@ -308,7 +309,7 @@ func (d *draft) grow(r Reach, known bool) bool {
 			states = r.States(originOf(b.frag.From, choiceSuffix))
 		}
 		if text := states.String(); text != b.from && !isConst(states, false) {
-			b.from = text
+			b.from, b.states = text, states
 			b.rel.Within(states)
 			todo = append(todo, b)
 		}

@@ -87,12 +87,13 @@ func (a *Abstraction) Passed(in Input, origins []string) map[*cil.Node]bool {
 		printed[o.node] = true
 	}
 	reached := a.Nodes(origins)
+	covered := a.covered(origins)
 	passed := map[*cil.Node]bool{}
 	todo := []*cil.Node{in.Entry.Entry}
 	for len(todo) > 0 {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if passed[n] || printed[n] && !reached[n] {
+		if passed[n] || printed[n] && !reached[n] || !printed[n] && covered != nil && !covered[n] {
 			continue
 		}
 		passed[n] = true
@@ -106,11 +107,30 @@ func (a *Abstraction) Passed(in Input, origins []string) map[*cil.Node]bool {
 		}
 	}
 	for n := range passed {
-		if !printed[n] && !arrives(n, printed, passed) {
+		if !printed[n] && covered == nil && !arrives(n, printed, passed) {
 			delete(passed, n)
 		}
 	}
 	return passed
+}
+
+// covered returns the nodes inside of fragments that runs pass, given the origins that are
+// reached; nil without fragments.
+func (a *Abstraction) covered(origins []string) map[*cil.Node]bool {
+	if len(a.blocks) == 0 {
+		return nil
+	}
+	covered := map[*cil.Node]bool{}
+	for _, o := range origins {
+		b := a.blocks[o]
+		if b == nil {
+			continue
+		}
+		for _, n := range a.prover.Cover(b.query, b.states) {
+			covered[n] = true
+		}
+	}
+	return covered
 }
 
 // arrives reports whether the way from n through nodes that printed nothing leads to one

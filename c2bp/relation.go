@@ -123,6 +123,41 @@ func (p *solverProver) Way(q *lbe.Query, holds func(name string) bool) ([]*cil.N
 	return q.Way(func(location, step int) bool { return in.Holds(form.Steps[location-1][step]) })
 }
 
+// Cover implements Prover. Where a location can be reached with the values of a run to the
+// end, that run passes it: the sides of branches exclude each other.
+func (p *solverProver) Cover(q *lbe.Query, states *boolprog.Expr) []*cil.Node {
+	f := p.backend.Factory()
+	form := q.Formula(f, p.enc, false)
+	s := p.backend.NewSolver(smt.Apart)
+	defer s.Close()
+	s.SetLimit(firstLimit)
+	for _, t := range append(append(form.Conjuncts, form.Side...), termOf(f, states)) {
+		s.Assert(t)
+	}
+	open := slices.Clone(form.Locations)
+	seen := map[smt.Term]bool{}
+	for len(open) > 0 {
+		switch s.CheckAssuming([]smt.Term{f.Or(open...)}).Status {
+		case smt.Unsat:
+			return q.NodesAt(func(i int) bool { return seen[form.Locations[i-1]] })
+		case smt.Unknown:
+			return q.NodesAt(func(int) bool { return true })
+		}
+		values, _ := s.Bools(open)
+		before := len(open)
+		for i, l := range slices.Clone(open) {
+			if values[i] {
+				seen[l] = true
+			}
+		}
+		open = slices.DeleteFunc(open, func(l smt.Term) bool { return seen[l] })
+		if len(open) == before {
+			return q.NodesAt(func(int) bool { return true })
+		}
+	}
+	return q.NodesAt(func(int) bool { return true })
+}
+
 // Within implements Relation.
 func (r *solverRelation) Within(states *boolprog.Expr) { r.within = termOf(r.f, states) }
 

@@ -1,6 +1,7 @@
 package c2bp
 
 import (
+	"hardbop/boolprog"
 	"hardbop/internal/cil"
 	"hardbop/internal/interval"
 	"hardbop/internal/lbe"
@@ -16,6 +17,9 @@ type Prover interface {
 	// nodes, and the successor that each goes on to. It is false if there is none, or it
 	// isn't found.
 	Way(q *lbe.Query, holds func(name string) bool) (nodes []*cil.Node, successors []int, found bool)
+	// Cover lists the nodes that runs through a fragment pass from some of the states at its
+	// start, and more where it doesn't know.
+	Cover(q *lbe.Query, states *boolprog.Expr) []*cil.Node
 }
 
 // Session is a set of conditions with a prover that is asked about them.

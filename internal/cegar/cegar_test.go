@@ -69,6 +69,7 @@ func (noProver) Session([]cil.Expr) c2bp.Session { return noProver{} }
 func (noProver) Relation(*lbe.Query, []c2bp.Followed) c2bp.Relation {
 	panic("no large blocks here")
 }
+func (noProver) Cover(*lbe.Query, *boolprog.Expr) []*cil.Node { panic("no large blocks here") }
 func (noProver) Way(*lbe.Query, func(string) bool) ([]*cil.Node, []int, bool) {
 	panic("no large blocks here")
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hardbop/boolprog"
 	"hardbop/c2bp"
 	"hardbop/internal/cegar"
 	"hardbop/internal/cil"
@@ -177,6 +178,7 @@ func (s *sessions) Session([]cil.Expr) c2bp.Session { s.n++; return s }
 func (s *sessions) Relation(*lbe.Query, []c2bp.Followed) c2bp.Relation {
 	panic("no large blocks here")
 }
+func (s *sessions) Cover(*lbe.Query, *boolprog.Expr) []*cil.Node { panic("no large blocks here") }
 func (s *sessions) Way(*lbe.Query, func(string) bool) ([]*cil.Node, []int, bool) {
 	panic("no large blocks here")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"hardbop/boolprog"
 	"hardbop/c2bp"
 	"hardbop/internal/cegar"
 	"hardbop/internal/cil"
@@ -129,6 +130,11 @@ func (p twoProvers) Relation(q *lbe.Query, followed []c2bp.Followed) c2bp.Relati
 // Way implements c2bp.Prover.
 func (p twoProvers) Way(q *lbe.Query, holds func(string) bool) ([]*cil.Node, []int, bool) {
 	return p.of(q.Exprs()).Way(q, holds)
+}
+
+// Cover implements c2bp.Prover.
+func (p twoProvers) Cover(q *lbe.Query, states *boolprog.Expr) []*cil.Node {
+	return p.of(q.Exprs()).Cover(q, states)
 }
 
 // hasBitOperation reports whether e has an operation whose result mathematical integers

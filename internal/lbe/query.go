@@ -35,6 +35,7 @@ type Query struct {
 	nodes    []*cil.Node // by point
 	in       [][]*way    // by point
 	location []int       // by point
+	leads    []bool      // by point: the end is reached from there
 }
 
 // Location is a point of a fragment: where it is reached, one of its edges was taken.
@@ -88,6 +89,7 @@ func (q *Query) Changed(k int) bool { return q.changed[k] }
 func (q *Query) locate(s *ssa) {
 	leads := s.leadsToEnd()
 	at := q.location
+	q.leads = leads
 	q.Locations = []Location{{}}
 	for j := 1; j < len(s.nodes); j++ {
 		if !leads[j] {
@@ -240,6 +242,18 @@ func (q *Query) Pred(k int) Pred {
 		return q.Src[k]
 	}
 	return q.Dst[k-len(q.Src)]
+}
+
+// NodesAt lists the nodes of the locations, by index, that at accepts, and of the start.
+func (q *Query) NodesAt(at func(location int) bool) []*cil.Node {
+	var nodes []*cil.Node
+	for p, n := range q.nodes[:len(q.nodes)-1] {
+		i := q.location[p]
+		if p == 0 || i == 0 && q.leads[p] || i > 0 && at(i) {
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes
 }
 
 // Way lists the nodes of a run through the fragment from its start on, with the successor that
