@@ -238,7 +238,7 @@ func (f *paqFlags) supervise(j *paqJob) {
 		j.code, j.complaint = exitInternal, fmt.Sprintf("hardbop paq: can't start: %v", err)
 		return
 	}
-	r.File, r.Solver, r.MemoryMB = j.file, j.solver, out.PeakMB
+	r.File, r.Solver, r.MemoryMB, r.CPUS = j.file, j.solver, out.PeakMB, out.CPU.Seconds()
 	if r.TimeS == 0 {
 		r.TimeS = watch.Seconds()
 	}

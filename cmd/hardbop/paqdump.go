@@ -26,15 +26,17 @@ Exit code: 0, 3 for wrong input, 4 for an internal error.
 func paqDump(args []string, std streams) int {
 	dir, cutset := "", ""
 	var qo check.QueryOptions
-	least := 0
+	least, relax := 0, false
 	f, files, code := toolFlags("paq dump", paqDumpUsage, args, std, func(fs *pflag.FlagSet, o *check.Options) {
 		questionFlags(fs, o)
 		fs.StringVarP(&dir, "output", "o", "", "the folder `DIR` to write to")
 		fs.StringVar(&o.Preds, "preds", "", "take the predicates of `FILE`")
 		fs.StringVar(&cutset, "cutset", "backedge", "`backedge|rule`: cut at the heads of loops, or where the rules SEQ and CHOICE leave a location")
 		fs.StringArrayVar(&qo.Functions, "function", nil, "only the function `NAME`")
+		fs.BoolVar(&qo.Each, "all-functions", false, "start at each function that the files define, instead of an entry")
 		fs.IntVar(&qo.MaxPreds, "max-preds", 56, "at most `N` predicates at a cutpoint")
 		fs.IntVar(&least, "min-preds", 1, "leave out queries with fewer than `N` predicates in all")
+		fs.BoolVar(&relax, "tvpi", false, "take what isn't a comparison of at most two unknowns for arbitrary, loads from memory above all")
 		fs.BoolVar(&qo.Havoc, "havoc-calls", false, "take calls for arbitrary values instead of cutting there: larger queries, for measuring solvers")
 	})
 	if code >= 0 {
@@ -64,6 +66,9 @@ func paqDump(args []string, std streams) int {
 	err = check.Queries(f.opt, qo, func(q *paq.Query) error {
 		if len(q.Important) < least {
 			return nil
+		}
+		if relax {
+			q = paq.Relax(q)
 		}
 		n++
 		return writeQuery(filepath.Join(dir, fmt.Sprintf("q%05d.smt2", n)), q)

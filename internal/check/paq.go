@@ -2,10 +2,12 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"hardbop/c2bp"
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
+	"hardbop/internal/entries/find"
 	"hardbop/internal/lbe"
 	"hardbop/internal/paq"
 	"hardbop/internal/smt"
@@ -15,6 +17,9 @@ import (
 type QueryOptions struct {
 	Cutset    lbe.Cutset
 	Functions []string // names; none for all
+	// Each starts a program at each function that the files define themselves, and asks about
+	// that function only.
+	Each bool
 	// MaxPreds bounds the predicates at one cutpoint.
 	MaxPreds int
 	// Havoc takes calls of functions with a body for arbitrary values, instead of cutting there:
@@ -26,6 +31,37 @@ type QueryOptions struct {
 // are those of the file opt.Preds, where their variables are live, or without one the atoms of
 // the branches in the fragments from the cutpoint on.
 func Queries(opt Options, qo QueryOptions, sink func(*paq.Query) error) error {
+	if !qo.Each {
+		return queriesFrom(opt, qo, sink)
+	}
+	opt.trees = treesFor(nil)
+	units, err := Units(opt)
+	if err != nil {
+		return err
+	}
+	for _, u := range units {
+		for _, f := range u.Prog.Funcs {
+			if !find.Own(f) || !qo.wants(f) {
+				continue
+			}
+			opt.Entry = f.Name
+			one := qo
+			one.Functions = []string{f.Name}
+			if err := queriesFrom(opt, one, sink); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// wants reports whether f is one of the functions that are asked for.
+func (qo QueryOptions) wants(f *cil.Func) bool {
+	return len(qo.Functions) == 0 || slices.Contains(qo.Functions, f.Name)
+}
+
+// queriesFrom makes the queries of what the entry of opt reaches.
+func queriesFrom(opt Options, qo QueryOptions, sink func(*paq.Query) error) error {
 	p, q, err := prepareAny(opt)
 	if err != nil {
 		return err

@@ -5,8 +5,8 @@ import "hardbop/internal/cil"
 // maxAtom bounds the nodes of an atom.
 const maxAtom = 40
 
-// Atoms lists the comparisons that decide the branches of the fragment, each once, as they
-// look at its start: the atoms of the branches' weakest preconditions. Those that depend on
+// Atoms lists the comparisons that decide the branches of the fragment, each once (a comparison
+// and its negation are one), as they look at its start: the atoms of the branches' weakest preconditions. Those that depend on
 // which way was taken, or on an arbitrary value, have no such form and are left out.
 func (q *Query) Atoms() []cil.Expr {
 	w := &atomWriter{defs: map[*cil.Var]cil.Expr{}, seen: map[string]bool{}}
@@ -67,10 +67,21 @@ func (w *atomWriter) atom(e cil.Expr) {
 	if _, constant := cil.ConstValue(e); constant {
 		return
 	}
+	e = positive(e)
 	if text := cil.ExprString(e); !w.seen[text] {
 		w.seen[text] = true
 		w.atoms = append(w.atoms, e)
 	}
+}
+
+// positive returns which of a comparison and its negation stands for both.
+func positive(e cil.Expr) cil.Expr {
+	if b, ok := e.(*cil.Binary); ok && (b.Op == cil.Ne || b.Op == cil.Gt || b.Op == cil.Ge) {
+		if n, ok := cil.Not(e).(*cil.Binary); ok {
+			return n
+		}
+	}
+	return e
 }
 
 // expand replaces names by what they stand for. It is false if e then is too large, or has a

@@ -16,8 +16,9 @@ import (
 //   - between the locations, what no other conjunct mentions any more than the one just made.
 //     The paper leaves that open; without it the constraint grows with the values of all
 //     variables;
-//   - what has a coefficient in some atom after those that have none: where one of two bounds
-//     has none, elimination is exact.
+//   - what has a large coefficient in an atom after what has smaller ones: where one of two
+//     bounds has none, elimination is exact. So a quotient comes after what is divided, and of
+//     two quotients that by the larger number.
 //
 // The order is found by the conjuncts' supports alone.
 func eliminationOrder(q *Query, conjuncts []smt.Term) []smt.Term {
@@ -32,7 +33,7 @@ func eliminationOrder(q *Query, conjuncts []smt.Term) []smt.Term {
 
 // plan plays the elimination with the locations in the given order.
 func plan(q *Query, conjuncts, locations []smt.Term) *planner {
-	p := &planner{in: map[smt.Term]map[int]bool{}, important: q.indexOf(), location: map[smt.Term]bool{}, scaled: scaled(conjuncts)}
+	p := &planner{in: map[smt.Term]map[int]bool{}, important: q.indexOf(), location: map[smt.Term]bool{}, rank: ranks(conjuncts)}
 	for _, l := range locations {
 		p.location[l] = true
 	}
@@ -51,20 +52,41 @@ func plan(q *Query, conjuncts, locations []smt.Term) *planner {
 	return p
 }
 
-// scaled returns the variables that have another coefficient than 1 and -1 in some atom.
-func scaled(conjuncts []smt.Term) map[smt.Term]bool {
-	found := map[smt.Term]bool{}
+// ranks says how large a unit of each variable is, in bits: where a-32*q lies between bounds, one
+// of q is worth 32 of a, and has 5 more. Variables that aren't there have rank 0.
+func ranks(conjuncts []smt.Term) map[smt.Term]int {
+	var sums []smt.Term
 	smt.Walk(func(t smt.Term) {
-		if t.Op() != smt.OpSum {
-			return
-		}
-		for _, m := range t.Linear().Monomials {
-			if !isUnit(m) {
-				found[m.Atom] = true
-			}
+		if t.Op() == smt.OpSum {
+			sums = append(sums, t)
 		}
 	}, conjuncts...)
-	return found
+	rank := map[smt.Term]int{}
+	for changed, rounds := true, 0; changed && rounds < maxChain; rounds++ {
+		changed = false
+		for _, t := range sums {
+			changed = raise(rank, t.Linear().Monomials) || changed
+		}
+	}
+	return rank
+}
+
+// maxChain is the number of quotients of quotients whose order is found out.
+const maxChain = 16
+
+// raise raises the ranks of variables beside others in a sum, and reports whether it did.
+func raise(rank map[smt.Term]int, sum []smt.Monomial) bool {
+	raised := false
+	for _, m := range sum {
+		for _, o := range sum {
+			bits := m.Coeff.BitLen() - o.Coeff.BitLen()
+			if bits > 0 && rank[m.Atom] < rank[o.Atom]+bits {
+				rank[m.Atom] = rank[o.Atom] + bits
+				raised = true
+			}
+		}
+	}
+	return raised
 }
 
 func isUnit(m smt.Monomial) bool {
@@ -75,7 +97,7 @@ func isUnit(m smt.Monomial) bool {
 type planner struct {
 	important map[smt.Term]int
 	location  map[smt.Term]bool
-	scaled    map[smt.Term]bool
+	rank      map[smt.Term]int
 	conjuncts []map[smt.Term]bool       // the variables of each
 	in        map[smt.Term]map[int]bool // the conjuncts that a variable is in
 	vars      []smt.Term                // to be eliminated, by first appearance
@@ -178,12 +200,12 @@ func (p *planner) settle() {
 
 // isExact reports whether nothing speaks for waiting until other variables are eliminated.
 func (p *planner) isExact(v smt.Term) bool {
-	if !p.scaled[v] {
+	if p.rank[v] == 0 {
 		return true
 	}
 	for j := range p.in[v] {
 		for u := range p.conjuncts[j] {
-			if !p.scaled[u] && u.Sort().Kind() == smt.IntSort {
+			if u.Sort().Kind() == smt.IntSort && p.rank[u] < p.rank[v] {
 				return false
 			}
 		}
@@ -201,7 +223,7 @@ func (p *planner) rest() {
 				continue
 			}
 			c := p.joint(v)
-			if p.scaled[v] {
+			if !p.isExact(v) {
 				c += len(p.vars)
 			}
 			if !best.IsValid() || c < cost {

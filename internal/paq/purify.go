@@ -39,13 +39,17 @@ type call struct {
 const maxPairs = 2000
 
 func newPurifier(q *Query) *purifier {
-	p := &purifier{f: q.Factory, prefix: "ldd", names: map[smt.Term]smt.Term{}, calls: map[string][]call{}}
+	return &purifier{f: q.Factory, prefix: freePrefix(q, "ldd"), names: map[smt.Term]smt.Term{}, calls: map[string][]call{}}
+}
+
+// freePrefix returns prefix, made longer until no symbol of the query begins so.
+func freePrefix(q *Query, prefix string) string {
 	for _, s := range smt.Symbols(q.Conjuncts...) {
-		for strings.HasPrefix(s.Name, p.prefix) {
-			p.prefix += "!"
+		for strings.HasPrefix(s.Name, prefix) {
+			prefix += "!"
 		}
 	}
-	return p
+	return prefix
 }
 
 // refuse says why t can't be said, and returns it.

@@ -26,15 +26,17 @@ func read(t *testing.T, f *smt.Factory, script string) *paq.Query {
 // with the reason where it can't.
 func TestOddities(t *testing.T) {
 	for name, c := range map[string]struct{ script, cubes, reason string }{
-		"remainders":      {"(assert (= b (= (mod x 2) 0)))(assert (= y (+ x 1)))(assert (= c (= (mod y 2) 0)))", "!b c;b !c", ""},
-		"divisibility":    {"(assert (= b (= (* 2 x) (* 3 y))))(assert (= c (= x 1)))", "", "a variable can't be eliminated exactly"},
-		"product":         {"(assert (= b (= (* x y) 2)))", "", "a product of unknowns"},
-		"unknown divisor": {"(assert (= b (= (div x y) 2)))", "", "a division by an unknown"},
-		"function":        {"(declare-fun f (Int) Int)(assert (= b (= (f x) (f y))))(assert (= c (= x y)))", "b;!c", ""},
-		"relation":        {"(declare-fun p (Int Bool) Bool)(assert (= b (p x true)))(assert (= x y))(assert (= c (p y true)))", "!b !c;b c", ""},
-		"array":           {"(declare-const a (Array Int Int))(assert (= b (= (select (store a x 1) y) 1)))(assert (= c (= x y)))", "b;!c", ""},
-		"whole arrays":    {"(declare-const a (Array Int Int))(assert (= b (= a ((as const (Array Int Int)) 0))))", "", "an equation of (Array Int Int)s"},
-		"bits":            {"(declare-const u (_ BitVec 8))(assert (= b (bvult u #x07)))", "", "a comparison of bit vectors"},
+		"remainders":       {"(assert (= b (= (mod x 2) 0)))(assert (= y (+ x 1)))(assert (= c (= (mod y 2) 0)))", "!b c;b !c", ""},
+		"bits of a number": {"(assert (<= 0 x))(assert (< x 16))(assert (= b (= (mod (div x 8) 2) 0)))(assert (= c (= (mod (div x 64) 2) 1)))", "!c", ""},
+		"bits of results":  {"(declare-fun f (Int) Int)(assert (= b (= (mod (div (f x) 16) 2) 0)))(assert (= x y))(assert (= c (= (mod (div (f y) 16) 2) 0)))", "!b !c;b c", ""},
+		"divisibility":     {"(assert (= b (= (* 2 x) (* 3 y))))(assert (= c (= x 1)))", "", "a variable can't be eliminated exactly"},
+		"product":          {"(assert (= b (= (* x y) 2)))", "", "a product of unknowns"},
+		"unknown divisor":  {"(assert (= b (= (div x y) 2)))", "", "a division by an unknown"},
+		"function":         {"(declare-fun f (Int) Int)(assert (= b (= (f x) (f y))))(assert (= c (= x y)))", "b;!c", ""},
+		"relation":         {"(declare-fun p (Int Bool) Bool)(assert (= b (p x true)))(assert (= x y))(assert (= c (p y true)))", "!b !c;b c", ""},
+		"array":            {"(declare-const a (Array Int Int))(assert (= b (= (select (store a x 1) y) 1)))(assert (= c (= x y)))", "b;!c", ""},
+		"whole arrays":     {"(declare-const a (Array Int Int))(assert (= b (= a ((as const (Array Int Int)) 0))))", "", "an equation of (Array Int Int)s"},
+		"bits":             {"(declare-const u (_ BitVec 8))(assert (= b (bvult u #x07)))", "", "a comparison of bit vectors"},
 		"many choices": {"(assert (= b (= x (ite (= y 1) 3 (ite (= y 2) 4 (ite (= y 3) 5 (ite (= y 4) 6 (ite (= y 5) 7 (ite (= y 6) 8 (ite (= y 7) 9 (ite (= y 8) 10 (ite (= y 9) 11 y))))))))))))" +
 			"(assert (> y 8))(assert (= c (= x y)))", "true", ""},
 		"a choice of facts": {"(assert (ite (< x 0) (> y 3) (< y 0)))(assert (= b (> y 1)))(assert (= c (< x 0)))", "!b !c;b c", ""},

@@ -20,6 +20,7 @@ type Run struct {
 	Detail   string   `json:"detail,omitempty"`
 	Winner   string   `json:"winner,omitempty"` // of a race
 	TimeS    float64  `json:"time_s"`
+	CPUS     float64  `json:"cpu_s"` // of the whole process
 	MemoryMB float64  `json:"memory_mb"`
 	Models   int      `json:"models,omitempty"`
 	Checks   int      `json:"checks,omitempty"`
@@ -31,13 +32,21 @@ type Run struct {
 	Digest   string   `json:"digest,omitempty"` // of the answer: equal ones have equal digests
 }
 
-// maxCubes bounds lists of cubes.
-const maxCubes = 100_000
+// maxCubes bounds lists of cubes, and countedCubes the cubes that are counted where nobody wants
+// the list: counting many takes more time and memory than some solvers need.
+const (
+	maxCubes     = 100_000
+	countedCubes = 1000
+)
 
 // Take puts an answer to a run, with its cubes if they are wanted.
 func (r *Run) Take(q *Query, a *Answer, cubes bool) {
 	r.Solved, r.Minterms, r.Digest = true, a.Minterms().String(), a.digest()
-	list, err := a.Cubes(maxCubes)
+	most := countedCubes
+	if cubes {
+		most = maxCubes
+	}
+	list, err := a.Cubes(most)
 	if err != nil {
 		r.Cubes = -1
 		return
