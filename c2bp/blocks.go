@@ -6,7 +6,6 @@ import (
 
 	"hardbop/boolprog"
 	"hardbop/internal/cil"
-	"hardbop/internal/enc"
 	"hardbop/internal/lbe"
 	"hardbop/internal/pred"
 )
@@ -72,7 +71,7 @@ func (ab *Abstracter) blockDraft() *draft {
 	d := &draft{ab: ab}
 	for _, f := range ab.funcs {
 		e := ab.newEmitter(f)
-		e.cuts = lbe.ByBackEdges.Cuts(f, ab.isCut)
+		e.cuts = ab.in.cutsOf(f)
 		e.live = lbe.NewLive(f, e.readsAt)
 		for _, n := range e.cuts {
 			e.draftCut(n)
@@ -88,45 +87,9 @@ func (ab *Abstracter) blockDraft() *draft {
 	return d
 }
 
-// isCut reports whether n has to be a cutpoint. Where runs end it is one, so that it is known
-// whether they get there.
-func (ab *Abstracter) isCut(n *cil.Node) bool {
-	if a, ok := n.Instr.(*cil.Assume); ok && cil.IsZero(a.E) {
-		return true
-	}
-	return ab.outside(n) || ab.isTarget(n)
-}
-
-func (ab *Abstracter) isTarget(n *cil.Node) bool {
-	for _, t := range ab.in.Targets {
-		if t.Node == n {
-			return true
-		}
-	}
-	return false
-}
-
-// outside reports whether n's instruction is no part of fragments: it is a call that enters a
-// procedure or allocates memory, isn't modelled, or leaves the procedure.
-func (ab *Abstracter) outside(n *cil.Node) bool {
-	switch in := n.Instr.(type) {
-	case *cil.Opaque, *cil.Clobber:
-		return true
-	case *cil.Call:
-		targets := ab.in.Callees(n)
-		for _, g := range targets {
-			if g.HasBody() || enc.Allocation(g) != nil {
-				return true
-			}
-		}
-		return in.Callee() == nil && len(targets) > 0
-	}
-	return n == n.Func.Exit
-}
-
 // draftCut abstracts what belongs to a cutpoint itself.
 func (e *emitter) draftCut(n *cil.Node) {
-	if e.ab.outside(n) {
+	if e.ab.in.outside(n) {
 		e.draftNode(n)
 		return
 	}
@@ -135,8 +98,8 @@ func (e *emitter) draftCut(n *cil.Node) {
 
 // newBlock makes the block of a fragment; nil if no run takes it.
 func (e *emitter) newBlock(frag *lbe.Fragment, p Prover) *block {
-	sem := lbe.Semantics{Alias: e.ab.opt.Alias, Effects: e.ab.opt.Effects, Outside: e.ab.outside,
-		Ghosts: func(n *cil.Node) []*cil.Var { return e.ab.ghosts[n] }}
+	sem := e.ab.semantics()
+	sem.Ghosts = func(n *cil.Node) []*cil.Var { return e.ab.ghosts[n] }
 	b := &block{frag: frag}
 	var dst []lbe.Pred
 	var tracked []*element
@@ -249,7 +212,7 @@ func (e *emitter) tracks(el *element, n *cil.Node) bool {
 // reads reports whether el is followed where the fragments from n begin: before n, or behind it
 // if its instruction is no part of them. What a call returns is live only there.
 func (e *emitter) reads(el *element, n *cil.Node) bool {
-	if e.ab.outside(n) && len(n.Succs) == 1 {
+	if e.ab.in.outside(n) && len(n.Succs) == 1 {
 		n = n.Succs[0]
 	}
 	return e.tracks(el, n)

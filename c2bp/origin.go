@@ -7,6 +7,7 @@ import (
 
 	"hardbop/boolprog"
 	"hardbop/internal/cil"
+	"hardbop/internal/lbe"
 	"hardbop/internal/path"
 )
 
@@ -16,6 +17,8 @@ type Abstraction struct {
 	origins map[string]origin
 	blocks  map[string]*block // by origin
 	prover  Prover
+	// semantics is that of fragments, without ghosts.
+	semantics lbe.Semantics
 }
 
 // Taken is a statement of a path of the Boolean program, with the variables that are true
@@ -150,18 +153,24 @@ func arrives(n *cil.Node, printed, passed map[*cil.Node]bool) bool {
 
 // Path turns the statements along a path of the Boolean program into the path of the C
 // program. Nodes that printed nothing are filled in: they have one successor. Through a
-// fragment it takes a way that goes with the variables' values. The path ends at the node of
-// the last statement. It returns nil if the prover doesn't find a way.
-func (a *Abstraction) Path(in Input, taken []Taken) *path.Path {
+// fragment it takes the way that ways has for the statement's index, or one that goes with the
+// variables' values. The path ends at the node of the last statement. It returns nil if the
+// prover doesn't find a way.
+func (a *Abstraction) Path(in Input, taken []Taken, ways map[int]Way) *path.Path {
 	b := &pathBuilder{in: in, at: in.Entry.Entry, p: &path.Path{}}
-	for _, t := range taken {
+	for i, t := range taken {
 		org, ok := a.origins[t.Origin]
 		switch {
 		case !ok:
 		case org.kind == through:
-			if !b.through(a.prover, a.blocks[t.Origin], t) {
+			w, ok := ways[i]
+			if !ok {
+				w, ok = a.wayThrough(t)
+			}
+			if !ok {
 				return nil
 			}
+			b.through(w)
 		case !b.step(org):
 			panic("c2bp: the path of the Boolean program leaves the C program")
 		}
@@ -169,8 +178,15 @@ func (a *Abstraction) Path(in Input, taken []Taken) *path.Path {
 	return b.p
 }
 
-// through takes the steps of a run through a fragment.
-func (b *pathBuilder) through(p Prover, bl *block, t Taken) bool {
+// Way is a way through a fragment: its nodes, and the successor that each goes on to.
+type Way struct {
+	Nodes      []*cil.Node
+	Successors []int
+}
+
+// wayThrough asks the prover for a way through a fragment that goes with the values of the
+// variables before and after it.
+func (a *Abstraction) wayThrough(t Taken) (w Way, ok bool) {
 	holds := map[string]bool{}
 	for _, n := range t.Before {
 		holds[n] = true
@@ -178,18 +194,19 @@ func (b *pathBuilder) through(p Prover, bl *block, t Taken) bool {
 	for _, n := range t.After {
 		holds[n+"'"] = true
 	}
-	nodes, ks, ok := p.Way(bl.query, func(name string) bool { return holds[name] })
-	if !ok {
-		return false
-	}
-	for i, n := range nodes {
+	w.Nodes, w.Successors, ok = a.prover.Way(a.blocks[t.Origin].query, func(name string) bool { return holds[name] })
+	return w, ok
+}
+
+// through takes the steps of a way through a fragment.
+func (b *pathBuilder) through(w Way) {
+	for i, n := range w.Nodes {
 		if i == 0 && b.at != n {
 			continue // the call's step is taken already
 		}
-		b.add(path.Step{Node: n, Taken: ks[i]})
-		b.at = n.Succs[ks[i]]
+		b.add(path.Step{Node: n, Taken: w.Successors[i]})
+		b.at = n.Succs[w.Successors[i]]
 	}
-	return true
 }
 
 // ReadPath is [Abstraction.Path] for origins that were read from a file. The error says

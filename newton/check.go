@@ -42,6 +42,9 @@ func (c *checker) refute() *Outcome {
 	core := x.minimise()
 	out := &Explanation{FailStep: x.refuted.step, Level: c.env.Level}
 	out.evidence(x, core)
+	if c.interpolated(sim, core, out) {
+		return c.infeasible(out)
+	}
 	if c.env.Level == 0 {
 		if abs, y, acore := c.abstracted(sim, x, core); abs != nil {
 			sim, x, core = abs, y, acore
@@ -51,18 +54,42 @@ func (c *checker) refute() *Outcome {
 	e := newExplainer(sim, out)
 	e.explain(core)
 	c.escalate(e, sim)
-	return &Outcome{Kind: Infeasible, Explanation: out}
+	return c.infeasible(out)
+}
+
+func (c *checker) infeasible(e *Explanation) *Outcome {
+	c.keepAtCuts(e)
+	return &Outcome{Kind: Infeasible, Explanation: e}
+}
+
+// interpolated explains by interpolants alone, if they are what is asked for first. It reports
+// whether there are any.
+func (c *checker) interpolated(sim *simulation, core []*condition, out *Explanation) bool {
+	if c.env.Refine != Interpolate || c.env.Level > 0 {
+		return false
+	}
+	e := newExplainer(sim, out)
+	e.interpolate()
+	if len(out.Preds.Preds) == 0 {
+		return false
+	}
+	e.steps(core, sim.closure(depsOf(core)))
+	if c.env.Loops {
+		e.loops()
+	}
+	return true
 }
 
 // escalate adds the predicates of the higher levels.
 func (c *checker) escalate(e *explainer, sim *simulation) {
+	spacer := c.env.Refine != Explain
 	if c.env.Level >= 1 {
 		e.weakest(append([]int{}, e.out.Core...))
 	}
-	if c.env.Level >= 2 {
+	if c.env.Level >= 2 && spacer {
 		e.interpolate()
 	}
-	if c.env.Loops {
+	if c.env.Loops && spacer {
 		e.loops()
 	}
 	if c.env.Level >= 3 {
@@ -108,7 +135,7 @@ func (c *checker) decide(sim *simulation, x *session) *Outcome {
 	case smt.Unknown:
 		return &Outcome{Why: "the prover gave up: " + r.Reason}
 	}
-	return &Outcome{Kind: Infeasible, Explanation: c.fromEncoding(sim, form, s)}
+	return c.infeasible(c.fromEncoding(sim, form, s))
 }
 
 func (c *checker) pathOptions() enc.PathOptions {

@@ -96,11 +96,7 @@ func (x *explainer) addGhosts(e cil.Expr) {
 // explain makes the predicates of the conditions in core and of the members of Ω and Π
 // that flow into them.
 func (x *explainer) explain(core []*condition) {
-	var roots []int
-	for _, c := range core {
-		roots = append(roots, c.deps...)
-	}
-	ms := x.sim.closure(roots)
+	ms := x.sim.closure(depsOf(core))
 	for _, e := range inOrder(core, ms) {
 		if e.cond != nil {
 			x.condition(e.cond)
@@ -110,6 +106,15 @@ func (x *explainer) explain(core []*condition) {
 	}
 	x.transport(core)
 	x.steps(core, ms)
+}
+
+// depsOf lists what flows into the conditions.
+func depsOf(core []*condition) []int {
+	var deps []int
+	for _, c := range core {
+		deps = append(deps, c.deps...)
+	}
+	return deps
 }
 
 // everything makes the predicates of all conditions and of all members of Ω and Π, which

@@ -24,7 +24,7 @@ func (x *explainer) interpolate() {
 	s.onCondition = func(c *condition) bool { return c.step < fail }
 	s.run()
 	parts := s.pathParts()
-	parts = s.needed(parts)
+	parts = s.atCuts(s.needed(parts))
 	if len(parts) < 2 {
 		return
 	}
@@ -49,7 +49,7 @@ func (env *Env) interpolator() smt.Interpolator {
 	if env.Interpolator != nil {
 		return env.Interpolator
 	}
-	ip, _ := env.Backend.(smt.Interpolator)
+	ip, _ := smt.InterpolatorOf(env.Backend)
 	return ip
 }
 

@@ -32,8 +32,12 @@ type Env struct {
 	Level int
 	// Loops asks also for invariants of the loops that the path goes through; see [LoopKey].
 	Loops bool
-	// Interpolator is used from level 2 on; nil for Backend, if that is one.
+	// Refine says where predicates come from; [Both] if empty.
+	Refine Refine
+	// Interpolator is nil for Backend, if that is one.
 	Interpolator smt.Interpolator
+	// Cuts says where predicates matter; nil for everywhere.
+	Cuts Cuts
 	// Limit bounds the work of a question, in the prover's steps; 0 is no limit.
 	Limit uint
 	// Slicer finds the conditions that matter; nil to look at all of them at once.
@@ -44,6 +48,28 @@ type Env struct {
 	// only has the steps whose conditions are looked at; nil means all.
 	only []bool
 }
+
+// Cuts are the nodes at which predicates matter: before them, and behind a call or the end of a
+// function. Interpolants are looked for there only, and predicates are given only if they mean
+// something there, but on the last level.
+type Cuts interface {
+	At(n *cil.Node) bool
+	// Live reports whether what v holds before n may still be read.
+	Live(n *cil.Node, v *cil.Var) bool
+}
+
+// Refine says where predicates come from.
+type Refine string
+
+// Explain finds predicates by explanations and weakest preconditions, without Z3's Spacer.
+// Interpolate asks for sequence interpolants first, and for the others only where that brings
+// nothing or wasn't enough. Both begins with explanations, and asks for interpolants from level
+// 2 on.
+const (
+	Explain     Refine = "newton"
+	Interpolate Refine = "interpolate"
+	Both        Refine = "both"
+)
 
 // Kind is an answer about a path.
 type Kind int

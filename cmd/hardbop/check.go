@@ -15,6 +15,7 @@ import (
 	"hardbop/internal/result"
 	"hardbop/internal/source"
 	"hardbop/internal/supervise"
+	"hardbop/newton"
 )
 
 const checkUsage = `usage: hardbop check FILE.c... --rule RULE [options]
@@ -129,6 +130,9 @@ func (f *checkFlags) resolve() error {
 	if o.Encoding != check.Small && o.Encoding != check.Large && o.Encoding != check.Auto {
 		return fmt.Errorf("--encoding %q: expected %s, %s or %s", o.Encoding, check.Small, check.Large, check.Auto)
 	}
+	if err := checkRefine(o.Refine); err != nil {
+		return err
+	}
 	if o.CubeLength < 0 {
 		return fmt.Errorf("--cube-length %d: expected 0 or more", o.CubeLength)
 	}
@@ -177,6 +181,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&o.ReplayCC, "replay-cc", "", "compile that program with `CC` (default cc or gcc)")
 	fs.IntVar(&o.MaxIterations, "max-iterations", 500, "give up after `N` iterations")
 	fs.BoolVar(&o.Strict, "strict", false, "a verdict that rests on assumptions is UNKNOWN")
+	refineFlag(fs, o)
 	jobsFlag(fs, o)
 	fs.StringVar(&f.bdd, "bdd", "native", "`native|rudd`: decision diagrams by our own kernel or by rudd")
 	fs.StringVar(&f.timeout, "timeout", "", "`T`: limit of wall time, such as 60, 90s, 5m")
@@ -220,6 +225,19 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 
 func jobsFlag(fs *pflag.FlagSet, o *check.Options) {
 	fs.IntVarP(&o.Jobs, "jobs", "j", 1, "abstract with `N` threads; the result doesn't depend on it")
+}
+
+// refineFlag adds the option that says where predicates come from.
+func refineFlag(fs *pflag.FlagSet, o *check.Options) {
+	fs.StringVar((*string)(&o.Refine), "refine", "", "`newton|interpolate|both`: find predicates by explaining error paths, by interpolants as far as there are any, or by those only where explanations don't do (default both, with large blocks interpolate)")
+}
+
+func checkRefine(r newton.Refine) error {
+	switch r {
+	case "", newton.Explain, newton.Interpolate, newton.Both:
+		return nil
+	}
+	return fmt.Errorf("--refine %q: expected %s, %s or %s", r, newton.Explain, newton.Interpolate, newton.Both)
 }
 
 func checkJobs(n int) error {

@@ -164,6 +164,7 @@ func runNewton(args []string, std streams) int {
 	f, rest, code := toolFlags("newton", newtonUsage, args, std, func(fs *pflag.FlagSet, o *check.Options) {
 		questionFlags(fs, o)
 		fs.StringVar(&predsOut, "preds-out", "", "write the predicate file to `FILE` too")
+		refineFlag(fs, o)
 		fs.IntVar(&level, "level", 0, "look for the predicates of level `N`")
 	})
 	if code >= 0 {

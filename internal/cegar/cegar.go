@@ -75,12 +75,13 @@ type loop struct {
 	limit  int
 	preds  *pred.Set
 	level  map[string]int // the analysis level that a path had last
+	seen   map[string]int // how often the fragments of an activation were looked at
 	opaque []*cil.Node
 	out    *Outcome
 }
 
 func newLoop(task Task, st Stages, env *obs.Env) *loop {
-	l := &loop{task: task, st: st, env: env, limit: task.MaxIterations, preds: &pred.Set{}, level: map[string]int{}, out: &Outcome{Iterations: task.Before, Preds: &pred.Set{}}}
+	l := &loop{task: task, st: st, env: env, limit: task.MaxIterations, preds: &pred.Set{}, level: map[string]int{}, seen: map[string]int{}, out: &Outcome{Iterations: task.Before, Preds: &pred.Set{}}}
 	if l.limit == 0 {
 		l.limit = 500
 	}
@@ -103,8 +104,11 @@ func (l *loop) round() (bool, error) {
 	l.env.Enter(fmt.Sprintf("bebop, iteration %d", l.out.Iterations))
 	chk, at := l.check(abs)
 	paths := make([]*path.Path, len(chk.Paths))
+	refuted := make([]*pred.Set, len(chk.Paths))
 	for i, o := range chk.Paths {
-		if paths[i] = abs.Path(l.task.Input, o); paths[i] == nil {
+		var ways map[int]c2bp.Way
+		ways, refuted[i] = l.fragments(abs, o)
+		if paths[i] = abs.Path(l.task.Input, o, ways); paths[i] == nil {
 			l.unknown("solver-unknown", "no way through a fragment was found", nil)
 			return true, nil
 		}
@@ -125,7 +129,44 @@ func (l *loop) round() (bool, error) {
 		return true, nil
 	}
 	l.env.Enter(fmt.Sprintf("newton, iteration %d", l.out.Iterations))
-	return l.analyse(paths, at), nil
+	var left []*path.Path
+	for i, p := range paths {
+		if refuted[i] == nil || !l.preds.Add(refuted[i]) {
+			left = append(left, p)
+		}
+	}
+	return len(left) > 0 && l.analyse(left, at, len(left) < len(paths)), nil
+}
+
+// fragments looks at all ways through the fragments of a path. It returns the ways to take, as
+// far as they are known, and the predicates that rule out all of them, nil for none.
+func (l *loop) fragments(abs *c2bp.Abstraction, taken []c2bp.Taken) (map[int]c2bp.Way, *pred.Set) {
+	ways := map[int]c2bp.Way{}
+	for _, a := range abs.Activations(l.task.Input, taken) {
+		key := fragmentsKey(a)
+		found := l.st.Analyst.Fragments(a, l.seen[key])
+		l.seen[key]++
+		if found.Preds != nil {
+			return nil, found.Preds
+		}
+		for i, w := range found.Ways {
+			ways[a.Taken[i]] = w
+		}
+	}
+	return ways, nil
+}
+
+// fragmentsKey identifies what an activation does by its fragments.
+func fragmentsKey(a *c2bp.Activation) string {
+	var b []byte
+	for _, k := range a.Links {
+		if f := k.Fragment; f != nil {
+			b = fmt.Appendf(b, "%s:%d:%d ", f.From.Func.Name, f.From.ID, f.To.ID)
+		} else {
+			b = fmt.Appendf(b, "%d ", k.Node.ID)
+		}
+	}
+	return string(b)
 }
 
 // check looks for errors first, then for points that are not modelled: at is the one
@@ -147,9 +188,8 @@ func (l *loop) check(abs *c2bp.Abstraction) (Check, *cil.Node) {
 
 // analyse learns from the paths; it reports whether there is an answer. Each path is
 // looked at once, on the next level if it was seen before. Only if that brings nothing
-// new, higher levels are tried.
-func (l *loop) analyse(paths []*path.Path, opaque *cil.Node) bool {
-	learnt := false
+// new, higher levels are tried. learnt says that there is something new already.
+func (l *loop) analyse(paths []*path.Path, opaque *cil.Node, learnt bool) bool {
 	for _, p := range paths {
 		new, done := l.learn(p, opaque)
 		if done {

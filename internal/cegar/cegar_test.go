@@ -80,7 +80,8 @@ func (w *world) Analyse(p *path.Path, level int) Analysis {
 	w.levels = append(w.levels, level)
 	return w.analyse(p, level)
 }
-func (w *world) Recheck(*path.Path) Recheck { return w.recheck }
+func (w *world) Fragments(*c2bp.Activation, int) Fragments { panic("no large blocks here") }
+func (w *world) Recheck(*path.Path) Recheck                { return w.recheck }
 func (w *world) Check(_ *boolprog.Program, label string) Check {
 	if label == "" {
 		w.rounds++

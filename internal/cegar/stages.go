@@ -34,6 +34,10 @@ type Analyst interface {
 	// Analyse decides whether the path can be run, and explains why not. Higher levels
 	// look for other predicates.
 	Analyse(p *path.Path, level int) Analysis
+	// Fragments looks at all ways through the fragments of an activation at once; seen says how
+	// often it did before, on paths with the same fragments. What it finds is no answer about
+	// a path: where none of the ways can be run, predicates may rule out all of them.
+	Fragments(a *c2bp.Activation, seen int) Fragments
 	// Recheck decides the same bit by bit.
 	Recheck(p *path.Path) Recheck
 }
@@ -54,6 +58,12 @@ type Analysis struct {
 	Preds *pred.Set // of Infeasible
 	Why   string    // of Undecided
 	Notes []string  // of Feasible: values along the path, by step; may be nil
+}
+
+// Fragments is what is known of all ways through the fragments of an activation.
+type Fragments struct {
+	Preds *pred.Set        // that rule out all ways; nil for none
+	Ways  map[int]c2bp.Way // one that may be run, by index of link; nil for none
 }
 
 // Recheck is the bit-precise answer about a path.

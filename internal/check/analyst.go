@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 
+	"hardbop/c2bp"
 	"hardbop/internal/cegar"
 	"hardbop/internal/cil"
 	"hardbop/internal/effects"
@@ -40,8 +41,12 @@ type foundRun struct {
 }
 
 func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, backend smt.Backend) *analyst {
-	return &analyst{ctx: ctx, prog: p.Prog, inlined: p.inlined, loops: map[string][]int{}, script: opt.replays(), env: newton.Env{Backend: backend, Options: p.semantics(opt), Extern: q.extern(),
-		AllocFails: q.spec == nil, Alias: p.Alias, Where: p.where, Namer: pred.NewNamer(start), Slicer: newton.NewSlicer(effects.New(p.pointers, q.extern())), Limit: pathLimit, Bits: at != mathOnly}}
+	env := newton.Env{Backend: backend, Options: p.semantics(opt), Extern: q.extern(),
+		AllocFails: q.spec == nil, Alias: p.Alias, Where: p.where, Namer: pred.NewNamer(start), Slicer: newton.NewSlicer(effects.New(p.pointers, q.extern())), Limit: pathLimit, Bits: at != mathOnly, Refine: opt.refine()}
+	if opt.Encoding == Large {
+		env.Cuts = c2bp.NewCuts(p.Input)
+	}
+	return &analyst{ctx: ctx, prog: p.Prog, inlined: p.inlined, loops: map[string][]int{}, script: opt.replays(), env: env}
 }
 
 // extern says what functions without a body do; SV-COMP has a convention of its own.

@@ -4,6 +4,7 @@ import (
 	"hardbop/internal/cfront"
 	"hardbop/internal/entries/environ"
 	"hardbop/internal/rules"
+	"hardbop/newton"
 )
 
 // Options are what the command line asks for.
@@ -48,6 +49,8 @@ type Options struct {
 	// [InlineAuto] for what the encoding asks for.
 	Inline   int
 	Encoding Encoding
+	// Refine says where new predicates come from; "" leaves that to the encoding.
+	Refine newton.Refine
 	// brief ends the loop after a few steps.
 	brief bool
 
@@ -104,6 +107,17 @@ func (opt Options) inlineLimit() int {
 		return largeInline
 	}
 	return 0
+}
+
+// refine says where new predicates come from.
+func (opt Options) refine() newton.Refine {
+	switch {
+	case opt.Refine != "":
+		return opt.Refine
+	case opt.Encoding == Large:
+		return newton.Interpolate
+	}
+	return newton.Both
 }
 
 // EntryName returns the name of the entry function.

@@ -55,15 +55,21 @@ type Step struct {
 // NewQuery returns the query for a fragment. The names of src and dst are apart.
 func NewQuery(frag *Fragment, sem Semantics, src, dst []Pred) *Query {
 	s := newSSA(frag, sem)
-	q := &Query{Fragment: frag, Src: src, nodes: s.nodes, in: s.in, location: make([]int, len(s.nodes))}
+	q := &Query{Src: src}
 	for _, p := range dst {
 		e := enc.Normal(s.resolve(p.E, s.end()))
 		q.Dst = append(q.Dst, Pred{p.Name, e, p.Part})
 		q.changed = append(q.changed, !cil.Equal(e, p.E))
 	}
+	q.finish(s, frag)
+	return q
+}
+
+// finish takes over what is known of the fragment once all is named that is asked for.
+func (q *Query) finish(s *ssa, frag *Fragment) {
+	q.Fragment, q.nodes, q.in, q.location = frag, s.nodes, s.in, make([]int, len(s.nodes))
 	q.Defs = s.defs
 	q.locate(s)
-	return q
 }
 
 // Empty reports whether syntax says that no run gets to the end.
