@@ -105,16 +105,19 @@ func firstChoice(sum smt.Term) (smt.Term, bool) {
 	return smt.Term{}, false
 }
 
-// split returns the diagram of a comparison with a choice c in it.
+// split returns the diagram of a comparison with a choice c in it. The condition comes first in
+// the order: the diagram of a chain of choices grows with its length then, and not with the sets
+// of its values.
 func (d *diagrams) split(t, c smt.Term) ldd.Node {
 	f := d.pure.f
 	if choices(t) > maxChoices {
 		return d.node(f.Subst(t, map[smt.Term]smt.Term{c: d.pure.choice(c)}))
 	}
 	cond := c.Arg(0)
+	decide := d.node(cond)
 	high := d.node(f.Subst(t, map[smt.Term]smt.Term{c: c.Arg(1), cond: f.True()}))
 	low := d.node(f.Subst(t, map[smt.Term]smt.Term{c: c.Arg(2), cond: f.False()}))
-	return d.m.Ite(d.node(cond), high, low)
+	return d.m.Ite(decide, high, low)
 }
 
 // choices counts the integers in t that are chosen by a condition.
