@@ -281,14 +281,32 @@ func (d *draft) grow(r Reach, known bool) bool {
 	if m := d.ab.opt.MaxRows; m != 0 {
 		limit = m
 	}
-	grew := make([]bool, len(todo))
-	d.ab.spread(len(todo), func(_ Prover, i int) { grew[i] = todo[i].rel.Grow(limit) })
 	any := false
-	for i, b := range todo {
-		d.ab.Stats.Queries += b.rel.Queries()
-		any = any || grew[i]
+	for some := range slices.Chunk(todo, maxOpen) {
+		d.makeRoom(some)
+		grew := make([]bool, len(some))
+		d.ab.spread(len(some), func(_ Prover, i int) { grew[i] = some[i].rel.Grow(limit) })
+		for i, b := range some {
+			d.ab.Stats.Queries += b.rel.Queries()
+			any = any || grew[i]
+		}
 	}
 	return any
+}
+
+// maxOpen bounds the blocks that the prover keeps something for at one time: that is several
+// megabytes each.
+const maxOpen = 16
+
+// makeRoom closes the questions about all blocks if with some more there would be too many.
+func (d *draft) makeRoom(some []*block) {
+	if d.open == nil || len(d.open)+len(some) > maxOpen {
+		d.close()
+		d.open = map[*block]bool{}
+	}
+	for _, b := range some {
+		d.open[b] = true
+	}
 }
 
 // exhausted reports whether there were more questions than allowed.

@@ -25,7 +25,8 @@ const unreachedNote = "(not reached, not abstracted) "
 type draft struct {
 	ab     *Abstracter
 	procs  []*emitter
-	blocks []*block // of all procedures, if they are laid out in blocks
+	blocks []*block        // of all procedures, if they are laid out in blocks
+	open   map[*block]bool // those that were asked about since the last close
 }
 
 // draft abstracts all nodes without the prover.

@@ -62,6 +62,8 @@ var faults = []mutant.Fault{
 		Old: "keep(interval.Point(c))", New: ""},
 	{Name: "functions without a body change nothing", File: "call.go", Tests: calls,
 		Old: "if !done[el] && v.ab.mayChange(el, l) {", New: "if false {"},
+	{Name: "a relation forgets what it has ruled out", File: "relation.go", Tests: "TestRelationAgain",
+		Old: "slices.Concat(r.form.Conjuncts, r.form.Side, r.ruledOut)", New: "slices.Concat(r.form.Conjuncts, r.form.Side)"},
 	{Name: "arbitrary values change nothing", File: "assign.go", Tests: runs,
 		Old: "} else {\n\t\t\tu.havoc(el)\n\t\t}", New: "}"},
 }

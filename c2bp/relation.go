@@ -28,6 +28,7 @@ type Relation interface {
 	Whole() *paq.Answer
 	// Queries is how often the last Grow asked the prover.
 	Queries() int
+	// Close gives back what the prover keeps for Grow, until that is asked again.
 	Close()
 }
 
@@ -73,6 +74,7 @@ type solverRelation struct {
 	solver   smt.Solver // nil before the first question
 	within   smt.Term
 	rows     []Row
+	ruledOut []smt.Term // by the rows
 	touched  map[*cil.Node][]bool
 	whole    *paq.Answer
 	pressed  bool // the prover has its full limit: diagrams have failed
@@ -91,10 +93,15 @@ func (r *solverRelation) open() {
 	if r.solver != nil {
 		return
 	}
-	r.form = r.query.Formula(r.f, r.p.enc, true)
+	if r.form == nil {
+		r.form = r.query.Formula(r.f, r.p.enc, true)
+	}
 	r.solver = r.p.backend.NewSolver(smt.Apart)
 	r.solver.SetLimit(firstLimit)
-	for _, t := range append(r.form.Conjuncts, r.form.Side...) {
+	if r.pressed {
+		r.solver.SetLimit(relationLimit)
+	}
+	for _, t := range slices.Concat(r.form.Conjuncts, r.form.Side, r.ruledOut) {
 		r.solver.Assert(t)
 	}
 }
@@ -232,7 +239,7 @@ func (r *solverRelation) add() bool {
 			}
 		}
 	}
-	r.rows = append(r.rows, row)
+	r.rows, r.ruledOut = append(r.rows, row), append(r.ruledOut, r.f.Or(other...))
 	r.solver.Assert(r.f.Or(other...))
 	return true
 }
@@ -292,6 +299,7 @@ func (r *solverRelation) Queries() int { return r.queries }
 func (r *solverRelation) Close() {
 	if r.solver != nil {
 		r.solver.Close()
+		r.solver = nil
 	}
 }
 
