@@ -26,11 +26,12 @@ type block struct {
 	query *lbe.Query
 	rel   Relation
 	// src are the elements that matter at the start, changed those that are assigned; dropped
-	// are those that nobody asks for behind the end.
+	// are those that nobody asks for at the end.
 	src, changed, dropped []*element
 	els                   []*element // src and changed, each once, as the relation follows them
 	states                *boolprog.Expr
 	from                  string // text of the states that were looked at last
+	prover                int    // index of the prover that rel belongs to
 }
 
 // choiceSuffix ends the origin of the choice between the fragments that begin at a node.
@@ -77,7 +78,7 @@ func (ab *Abstracter) blockDraft() *draft {
 			e.draftCut(n)
 		}
 		for _, frag := range lbe.Fragments(f, e.cuts) {
-			if b := e.newBlock(frag, ab.provers[len(d.blocks)%len(ab.provers)]); b != nil {
+			if b := e.newBlock(frag, len(d.blocks)%len(ab.provers)); b != nil {
 				e.blocks = append(e.blocks, b)
 				d.blocks = append(d.blocks, b)
 			}
@@ -96,18 +97,18 @@ func (e *emitter) draftCut(n *cil.Node) {
 	e.stmts[n] = e.asserts(n)
 }
 
-// newBlock makes the block of a fragment; nil if no run takes it.
-func (e *emitter) newBlock(frag *lbe.Fragment, p Prover) *block {
+// newBlock makes the block of a fragment for the k-th prover; nil if no run takes it.
+func (e *emitter) newBlock(frag *lbe.Fragment, k int) *block {
 	sem := e.ab.semantics()
 	sem.Ghosts = func(n *cil.Node) []*cil.Var { return e.ab.ghosts[n] }
-	b := &block{frag: frag}
+	b := &block{frag: frag, prover: k}
 	var dst []lbe.Pred
 	var tracked []*element
 	for _, el := range e.view.els {
 		if e.tracks(el, frag.To) {
 			tracked = append(tracked, el)
 			dst = append(dst, el.preds("'")...)
-		} else if e.tracks(el, frag.From) || e.reads(el, frag.From) {
+		} else {
 			b.dropped = append(b.dropped, el)
 		}
 	}
@@ -123,7 +124,7 @@ func (e *emitter) newBlock(frag *lbe.Fragment, p Prover) *block {
 			q.Src = append(q.Src, el.preds("")...)
 		}
 	}
-	b.rel = p.Relation(q, e.followed(b))
+	b.rel = e.ab.provers[k].Relation(q, e.followed(b))
 	return b
 }
 
@@ -139,7 +140,7 @@ func (e *emitter) followed(b *block) []Followed {
 			if !ok {
 				i = len(all)
 				at[el] = i
-				all = append(all, Followed{Touches: e.touches(b, el)})
+				all = append(all, Followed{Touches: e.touches(b, el), InRange: el.v != nil && cil.IsInteger(el.v.Type)})
 				b.els = append(b.els, el)
 			}
 			for range el.names {
@@ -263,7 +264,8 @@ func (v *view) related(es []cil.Expr) []*element {
 }
 
 // grow adds what follows the states that are reached, of all blocks if that isn't known. It
-// reports whether there was any.
+// reports whether there was any. Relations of one prover grow one by one, those of several side
+// by side.
 func (d *draft) grow(r Reach, known bool) bool {
 	var todo []*block
 	for _, b := range d.blocks {
@@ -285,7 +287,13 @@ func (d *draft) grow(r Reach, known bool) bool {
 	for some := range slices.Chunk(todo, maxOpen) {
 		d.makeRoom(some)
 		grew := make([]bool, len(some))
-		d.ab.spread(len(some), func(_ Prover, i int) { grew[i] = some[i].rel.Grow(limit) })
+		d.ab.spread(len(d.ab.provers), func(_ Prover, k int) {
+			for i, b := range some {
+				if b.prover == k {
+					grew[i] = b.rel.Grow(limit)
+				}
+			}
+		})
 		for i, b := range some {
 			d.ab.Stats.Queries += b.rel.Queries()
 			any = any || grew[i]

@@ -147,27 +147,37 @@ func TestCalls(t *testing.T) {
 			"main { a[80] == 1 }", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			backend := need.Backend(t)
-			s := newSubject(t, c.text, false)
-			set, err := pred.Parse(s.prog, "t.preds", "hardbop-predicates 1\n"+c.preds)
-			if err != nil {
-				t.Fatal(err)
-			}
-			in := s.in
-			in.Targets = callsOf(s.prog, "bad")
-			bp := New(in, s.opt, NewProver(backend, s.prog, enc.Options{})).Abstract(set).BP
-			if err := boolprog.Check(bp, ""); err != nil {
-				t.Fatal(err)
-			}
-			r, err := bebop.Check(context.Background(), bp, bebop.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if safe := r.Verdict == bebop.Safe; safe != c.safe {
-				t.Errorf("safe: got %v, want %v\n%s", safe, c.safe, bp)
+			for _, large := range []bool{false, true} {
+				if got, bp := badIsSafe(t, c.text, c.preds, large); got != c.safe {
+					t.Errorf("large blocks %v: safe: got %v, want %v\n%s", large, got, c.safe, bp)
+				}
 			}
 		})
 	}
+}
+
+// badIsSafe abstracts a program, in small or large blocks, and reports whether bad() can't be
+// called.
+func badIsSafe(t *testing.T, text, preds string, large bool) (bool, *boolprog.Program) {
+	t.Helper()
+	s := newSubject(t, text, false)
+	set, err := pred.Parse(s.prog, "t.preds", "hardbop-predicates 1\n"+preds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.in.Targets = callsOf(s.prog, "bad")
+	if large {
+		s.opt.States = searchStates(t)
+	}
+	bp := New(s.in, s.opt, NewProver(need.Backend(t), s.prog, enc.Options{})).Abstract(set).BP
+	if err := boolprog.Check(bp, ""); err != nil {
+		t.Fatal(err)
+	}
+	r, err := bebop.Check(context.Background(), bp, bebop.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Verdict == bebop.Safe, bp
 }
 
 // callsOf lists the calls of a function as targets.

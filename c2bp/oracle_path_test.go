@@ -227,7 +227,7 @@ func (w *walker) event(e, next event) error {
 			w.enter(next.node.Func)
 			return nil
 		case e.node == a.f.Exit:
-			return w.leave(a, g)
+			return w.leave(a, g, func(*boolprog.Graph, int) bool { return true })
 		case o.kind == before:
 			w.emit(a)
 			a.at = w.choose(g, a.at, e, next)
@@ -268,8 +268,9 @@ func (w *walker) choose(g *boolprog.Graph, at int, e, next event) int {
 	panic("no side fits")
 }
 
-// leave takes the return, the exit, and what follows in the caller.
-func (w *walker) leave(a *activation, g *boolprog.Graph) error {
+// leave takes the return, the exit, and what follows in the caller: the update, if isUpdate
+// says that it is one.
+func (w *walker) leave(a *activation, g *boolprog.Graph, isUpdate func(*boolprog.Graph, int) bool) error {
 	w.emit(a)
 	ret := g.Nodes[a.at]
 	for i, e := range ret.Stmt.Rhs {
@@ -293,7 +294,7 @@ func (w *walker) leave(a *activation, g *boolprog.Graph) error {
 		}
 	}
 	c.at = call.Succs[0]
-	if o, ok := w.origin(cg, c.at); ok && o.kind == after {
+	if o, ok := w.origin(cg, c.at); ok && o.kind == after && isUpdate(cg, c.at) {
 		w.emit(c)
 		c.at = cg.Nodes[c.at].Succs[0]
 	}

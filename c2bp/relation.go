@@ -43,6 +43,9 @@ type Row struct {
 // Followed are the predicates of one thing that is followed.
 type Followed struct {
 	Src, Dst []int // indices into the predicates: Src, then Dst
+	// InRange says that one of the predicates at the end holds, if there are several: the
+	// value that they are about is in the range of its type, as no signed overflow happens.
+	InRange bool
 	// Touches reports whether a node may read or change it; nil if it depends on other things
 	// that are followed.
 	Touches func(*cil.Node) bool
@@ -104,7 +107,24 @@ func (r *solverRelation) open() {
 	for _, t := range slices.Concat(r.form.Conjuncts, r.form.Side, r.ruledOut) {
 		r.solver.Assert(t)
 	}
+	for _, th := range r.followed {
+		if th.InRange && r.isPart(th.Dst) {
+			r.solver.Assert(r.f.Or(r.important(th.Dst)...))
+		}
+	}
 }
+
+// important lists the variables of predicates.
+func (r *solverRelation) important(of []int) []smt.Term {
+	var all []smt.Term
+	for _, i := range of {
+		all = append(all, r.form.Important[i])
+	}
+	return all
+}
+
+// isPart reports whether of the predicates one holds, at most.
+func (r *solverRelation) isPart(of []int) bool { return len(of) > 0 && r.query.Pred(of[0]).Part }
 
 // Way implements Prover: it finds a run through a fragment between states of the predicates.
 func (p *solverProver) Way(q *lbe.Query, holds func(name string) bool) ([]*cil.Node, []int, bool) {
@@ -228,6 +248,9 @@ func (r *solverRelation) add() bool {
 			other = append(other, r.differs(th)...)
 			continue
 		}
+		if !r.hasValue(values, th.Src) || !r.hasValue(values, th.Dst) {
+			return false
+		}
 		for _, i := range slices.Concat(th.Src, th.Dst) {
 			switch part := r.query.Pred(i).Part; {
 			case !known[i]:
@@ -242,6 +265,11 @@ func (r *solverRelation) add() bool {
 	r.rows, r.ruledOut = append(r.rows, row), append(r.ruledOut, r.f.Or(other...))
 	r.solver.Assert(r.f.Or(other...))
 	return true
+}
+
+// hasValue reports whether one of the predicates holds, if they are the values of one thing.
+func (r *solverRelation) hasValue(values []bool, of []int) bool {
+	return !r.isPart(of) || slices.ContainsFunc(of, func(i int) bool { return values[i] })
 }
 
 // differs is what holds where the thing isn't the same at the end as at the start. A thing that
