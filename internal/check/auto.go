@@ -15,11 +15,11 @@ import (
 // iterations, and then small ones.
 
 // briefRounds is how many iterations large blocks get.
-const briefRounds = 3
+const briefRounds = 5
 
 // briefQueries bounds the prover's questions in them, and briefRows the rows of each relation.
 const (
-	briefQueries = 300
+	briefQueries = 400
 	briefRows    = 32
 )
 
