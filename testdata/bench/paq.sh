@@ -97,8 +97,8 @@ run() {
 	case $status in 0 | 2) ;; *) exit $status ;; esac
 }
 
-# choose keeps the queries that take some solver longest. Those that linear decision diagrams
-# can't say count as the others say.
+# choose keeps the queries that take some solver longest; a failure for want of time counts as the
+# limit, a refusal as the time that it took.
 choose() {
 	cd "$out"
 	find queries -name '*.smt2' | sort >all.txt
