@@ -172,7 +172,7 @@ func (p *solverProver) Cover(q *lbe.Query, states *boolprog.Expr) []*cil.Node {
 		}
 		values, _ := s.Bools(open)
 		before := len(open)
-		for i, l := range slices.Clone(open) {
+		for i, l := range open {
 			if values[i] {
 				seen[l] = true
 			}

@@ -34,6 +34,16 @@ func GCC(tb testing.TB) string {
 	return gcc
 }
 
+// Z3Command returns the path of the command z3.
+func Z3Command(tb testing.TB) string {
+	tb.Helper()
+	z3, err := exec.LookPath("z3")
+	if err != nil {
+		Missing(tb, err)
+	}
+	return z3
+}
+
 // Z3 opens the Z3 library, which is closed when the test ends.
 func Z3(tb testing.TB) *z3.Library {
 	tb.Helper()

@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"hardbop/internal/need"
 	"hardbop/internal/paq"
 	"hardbop/internal/paq/paqtest"
 	"hardbop/internal/smt"
@@ -97,10 +98,7 @@ func TestReaderErrors(t *testing.T) {
 
 // TestZ3Reads: Z3 takes the files for ordinary ones.
 func TestZ3Reads(t *testing.T) {
-	z3, err := exec.LookPath("z3")
-	if err != nil {
-		t.Skip("there is no z3 command")
-	}
+	z3 := need.Z3Command(t)
 	f := smt.NewFactory()
 	b := newBackend(t, f)
 	for seed := range uint64(8) {

@@ -7,20 +7,17 @@ import (
 
 	"pgregory.net/rapid"
 
+	"hardbop/internal/need"
 	"hardbop/internal/paq"
 	"hardbop/internal/paq/paqtest"
 	"hardbop/internal/smt"
 	"hardbop/internal/smt/z3"
 )
 
-// newBackend returns a prover over f; the test is skipped where there is none.
+// newBackend returns a prover over f.
 func newBackend(t testing.TB, f *smt.Factory) smt.Backend {
 	t.Helper()
-	lib, err := z3.Open()
-	if err != nil {
-		t.Skip(err)
-	}
-	b, err := lib.Opener(z3.Options{})(f)
+	b, err := need.Z3(t).Opener(z3.Options{})(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,12 +100,9 @@ func drawFragment(t *rapid.T, f *smt.Factory) *paq.Query {
 // valuation.
 func TestAgainstTrying(t *testing.T) {
 	solved, failed := map[string]int{}, map[string]int{}
+	lib := need.Z3(t)
 	rapid.Check(t, func(t *rapid.T) {
 		f := smt.NewFactory()
-		lib, err := z3.Open()
-		if err != nil {
-			t.Skip(err)
-		}
 		b := lib.NewContext(f, z3.Options{})
 		defer b.Close()
 		q := drawFragment(t, f)
