@@ -88,7 +88,7 @@ type enumerator struct{}
 // Session implements Prover.
 func (enumerator) Session(conds []cil.Expr) Session { return enumeration(conds) }
 
-func (enumerator) Relation(*lbe.Query, []Followed) Relation { panic("no large blocks here") }
+func (enumerator) Group() Group { panic("no large blocks here") }
 
 func (enumerator) Cover(*lbe.Query, *boolprog.Expr) []*cil.Node { panic("no large blocks here") }
 

@@ -31,8 +31,19 @@ type block struct {
 	els                   []*element // src and changed, each once, as the relation follows them
 	states                *boolprog.Expr
 	from                  string // text of the states that were looked at last
-	prover                int    // index of the prover that rel belongs to
 }
+
+// group is a run of blocks that are questions to one prover.
+type group struct {
+	Group
+	prover int // index of the prover
+	size   int // sum of the fragments' nodes
+	blocks []*block
+}
+
+// groupSize bounds the nodes of a group's fragments, unless it is only one: small fragments
+// share what the prover keeps, which is several megabytes for each group.
+const groupSize = 200
 
 // choiceSuffix ends the origin of the choice between the fragments that begin at a node.
 const choiceSuffix = "."
@@ -78,14 +89,28 @@ func (ab *Abstracter) blockDraft() *draft {
 			e.draftCut(n)
 		}
 		for _, frag := range lbe.Fragments(f, e.cuts) {
-			if b := e.newBlock(frag, len(d.blocks)%len(ab.provers)); b != nil {
+			if b := e.newBlock(frag); b != nil {
 				e.blocks = append(e.blocks, b)
 				d.blocks = append(d.blocks, b)
+				g := d.groupFor(b)
+				b.rel = g.Relation(b.query, e.followed(b))
 			}
 		}
 		d.procs = append(d.procs, e)
 	}
 	return d
+}
+
+// groupFor adds the block to the last group, or to a new one.
+func (d *draft) groupFor(b *block) *group {
+	size := len(b.frag.Nodes)
+	if n := len(d.groups); n == 0 || d.groups[n-1].size+size > groupSize {
+		k := n % len(d.ab.provers)
+		d.groups = append(d.groups, &group{Group: d.ab.provers[k].Group(), prover: k})
+	}
+	g := d.groups[len(d.groups)-1]
+	g.size, g.blocks = g.size+size, append(g.blocks, b)
+	return g
 }
 
 // draftCut abstracts what belongs to a cutpoint itself.
@@ -97,11 +122,11 @@ func (e *emitter) draftCut(n *cil.Node) {
 	e.stmts[n] = e.asserts(n)
 }
 
-// newBlock makes the block of a fragment for the k-th prover; nil if no run takes it.
-func (e *emitter) newBlock(frag *lbe.Fragment, k int) *block {
+// newBlock makes the block of a fragment, without its relation; nil if no run takes it.
+func (e *emitter) newBlock(frag *lbe.Fragment) *block {
 	sem := e.ab.semantics()
 	sem.Ghosts = func(n *cil.Node) []*cil.Var { return e.ab.ghosts[n] }
-	b := &block{frag: frag, prover: k}
+	b := &block{frag: frag}
 	var dst []lbe.Pred
 	var tracked []*element
 	for _, el := range e.view.els {
@@ -124,7 +149,6 @@ func (e *emitter) newBlock(frag *lbe.Fragment, k int) *block {
 			q.Src = append(q.Src, el.preds("")...)
 		}
 	}
-	b.rel = e.ab.provers[k].Relation(q, e.followed(b))
 	return b
 }
 
@@ -267,53 +291,78 @@ func (v *view) related(es []cil.Expr) []*element {
 // reports whether there was any. Relations of one prover grow one by one, those of several side
 // by side.
 func (d *draft) grow(r Reach, known bool) bool {
-	var todo []*block
-	for _, b := range d.blocks {
-		states := boolprog.Bool(true)
-		if known {
-			states = r.States(originOf(b.frag.From, choiceSuffix))
+	asked := map[*block]bool{}
+	var todo []*group
+	for _, g := range d.groups {
+		before := len(asked)
+		for _, b := range g.blocks {
+			if b.isNew(r, known) {
+				asked[b] = true
+			}
 		}
-		if text := states.String(); text != b.from && !isConst(states, false) {
-			b.from, b.states = text, states
-			b.rel.Within(states)
-			todo = append(todo, b)
+		if len(asked) > before {
+			todo = append(todo, g)
 		}
 	}
 	limit := relationRows
 	if m := d.ab.opt.MaxRows; m != 0 {
 		limit = m
 	}
-	any := false
-	for some := range slices.Chunk(todo, maxOpen) {
+	grew := make([]bool, len(todo))
+	for first := 0; first < len(todo); first += maxOpen {
+		some := todo[first:min(first+maxOpen, len(todo))]
 		d.makeRoom(some)
-		grew := make([]bool, len(some))
 		d.ab.spread(len(d.ab.provers), func(_ Prover, k int) {
-			for i, b := range some {
-				if b.prover == k {
-					grew[i] = b.rel.Grow(limit)
+			for i, g := range some {
+				if g.prover == k {
+					grew[first+i] = g.grow(asked, limit)
 				}
 			}
 		})
-		for i, b := range some {
-			d.ab.Stats.Queries += b.rel.Queries()
-			any = any || grew[i]
+	}
+	for b := range asked {
+		d.ab.Stats.Queries += b.rel.Queries()
+	}
+	return slices.Contains(grew, true)
+}
+
+// isNew reports whether the block begins in states that weren't looked at yet.
+func (b *block) isNew(r Reach, known bool) bool {
+	states := boolprog.Bool(true)
+	if known {
+		states = r.States(originOf(b.frag.From, choiceSuffix))
+	}
+	text := states.String()
+	if text == b.from || isConst(states, false) {
+		return false
+	}
+	b.from, b.states = text, states
+	b.rel.Within(states)
+	return true
+}
+
+// grow adds to the relations that are asked for, and reports whether there was anything to add.
+func (g *group) grow(asked map[*block]bool, limit int) bool {
+	any := false
+	for _, b := range g.blocks {
+		if asked[b] && b.rel.Grow(limit) {
+			any = true
 		}
 	}
 	return any
 }
 
-// maxOpen bounds the blocks that the prover keeps something for at one time: that is several
-// megabytes each.
+// maxOpen bounds the groups that the prover keeps something for at one time.
 const maxOpen = 16
 
-// makeRoom closes the questions about all blocks if with some more there would be too many.
-func (d *draft) makeRoom(some []*block) {
+// makeRoom closes the questions of all groups if with some more there would be too many.
+func (d *draft) makeRoom(some []*group) {
 	if d.open == nil || len(d.open)+len(some) > maxOpen {
 		d.close()
-		d.open = map[*block]bool{}
+		d.open = map[*group]bool{}
 	}
-	for _, b := range some {
-		d.open[b] = true
+	for _, g := range some {
+		d.open[g] = true
 	}
 }
 
@@ -332,8 +381,8 @@ func (d *draft) exhausted() bool {
 
 // close ends the questions about the blocks.
 func (d *draft) close() {
-	for _, b := range d.blocks {
-		b.rel.Close()
+	for _, g := range d.groups {
+		g.Close()
 	}
 }
 

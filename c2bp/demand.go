@@ -26,7 +26,8 @@ type draft struct {
 	ab     *Abstracter
 	procs  []*emitter
 	blocks []*block        // of all procedures, if they are laid out in blocks
-	open   map[*block]bool // those that were asked about since the last close
+	groups []*group        // the same by prover
+	open   map[*group]bool // those that were asked about since the last close
 }
 
 // draft abstracts all nodes without the prover.

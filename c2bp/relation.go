@@ -12,6 +12,16 @@ import (
 	"hardbop/internal/smt"
 )
 
+// Group is a group of relations. Answers about one may depend on what was asked about the others,
+// and on nothing else.
+type Group interface {
+	// Relation begins questions about a fragment.
+	Relation(q *lbe.Query, followed []Followed) Relation
+	// Close gives back what the prover keeps for all relations of the group, until one is
+	// asked again.
+	Close()
+}
+
 // Relation is what a fragment does to the predicates of its query, found piece by piece.
 type Relation interface {
 	// Within says which states at the start Grow looks at: a formula over Boolean variables
@@ -28,8 +38,6 @@ type Relation interface {
 	Whole() *paq.Answer
 	// Queries is how often the last Grow asked the prover.
 	Queries() int
-	// Close gives back what the prover keeps for Grow, until that is asked again.
-	Close()
 }
 
 // Row is a set of pairs of states of a relation: before and after a fragment.
@@ -69,6 +77,7 @@ const (
 // question is hard for the prover, linear decision diagrams are tried, by counted steps: it is
 // as if both worked side by side, and which of them answers doesn't depend on the time.
 type solverRelation struct {
+	g        *solverGroup
 	p        *solverProver
 	f        *smt.Factory
 	query    *lbe.Query
@@ -85,13 +94,46 @@ type solverRelation struct {
 	queries  int
 }
 
-// Relation implements Prover.
-func (p *solverProver) Relation(q *lbe.Query, followed []Followed) Relation {
-	f := p.backend.Factory()
-	return &solverRelation{p: p, f: f, query: q, followed: followed, within: f.Bool(true), touched: map[*cil.Node][]bool{}}
+// solverGroup is a Group whose solvers share a context of the prover's: to make one takes longer
+// than many a question.
+type solverGroup struct {
+	p       *solverProver
+	backend smt.Backend // nil before the first question
+	rels    []*solverRelation
 }
 
-// open makes the solver, which takes longer than many a question.
+// Group implements Prover.
+func (p *solverProver) Group() Group { return &solverGroup{p: p} }
+
+// Relation implements Group.
+func (g *solverGroup) Relation(q *lbe.Query, followed []Followed) Relation {
+	f := g.p.backend.Factory()
+	r := &solverRelation{g: g, p: g.p, f: f, query: q, followed: followed, within: f.Bool(true), touched: map[*cil.Node][]bool{}}
+	g.rels = append(g.rels, r)
+	return r
+}
+
+// newSolver returns a solver of the group.
+func (g *solverGroup) newSolver() smt.Solver {
+	if g.backend == nil {
+		g.backend = g.p.backend.Branch()
+	}
+	return g.backend.NewSolver(smt.Simple)
+}
+
+// Close implements Group.
+func (g *solverGroup) Close() {
+	if g.backend == nil {
+		return
+	}
+	for _, r := range g.rels {
+		r.close()
+	}
+	g.backend.Close()
+	g.backend = nil
+}
+
+// open makes the solver.
 func (r *solverRelation) open() {
 	if r.solver != nil {
 		return
@@ -99,7 +141,7 @@ func (r *solverRelation) open() {
 	if r.form == nil {
 		r.form = r.query.Formula(r.f, r.p.enc, true)
 	}
-	r.solver = r.p.backend.NewSolver(smt.Apart)
+	r.solver = r.g.newSolver()
 	r.solver.SetLimit(firstLimit)
 	if r.pressed {
 		r.solver.SetLimit(relationLimit)
@@ -323,8 +365,8 @@ func (r *solverRelation) Rows() ([]Row, bool) { return r.rows, !r.gaveUp }
 // Queries implements Relation.
 func (r *solverRelation) Queries() int { return r.queries }
 
-// Close implements Relation.
-func (r *solverRelation) Close() {
+// close gives the solver back.
+func (r *solverRelation) close() {
 	if r.solver != nil {
 		r.solver.Close()
 		r.solver = nil

@@ -25,18 +25,19 @@ func TestRelationAgain(t *testing.T) {
 	}
 	frag := lbe.Fragments(f, lbe.BackEdges(f, nil))[0]
 	q := lbe.NewQuery(frag, lbe.Semantics{Alias: enc.TypeAlias{}}, []lbe.Pred{{Name: "p", E: e}}, []lbe.Pred{{Name: "p'", E: e}})
-	r := NewProver(need.Backend(t), prog, enc.Options{}).Relation(q, []Followed{{Src: []int{0}, Dst: []int{1}}})
+	g := NewProver(need.Backend(t), prog, enc.Options{}).Group()
+	defer g.Close()
+	r := g.Relation(q, []Followed{{Src: []int{0}, Dst: []int{1}}})
 	r.Within(boolprog.Bool(true))
 	if !r.Grow(10) {
 		t.Error("nothing was found")
 	}
 	found, _ := r.Rows()
-	r.Close()
+	g.Close()
 	if r.Grow(10) {
 		t.Error("something was found twice")
 	}
 	if rows, ok := r.Rows(); !ok || len(rows) != len(found) || len(rows) != 4 {
 		t.Errorf("%d rows, then %d", len(found), len(rows))
 	}
-	r.Close()
 }

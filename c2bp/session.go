@@ -11,8 +11,8 @@ import (
 type Prover interface {
 	// Session begins questions about the conditions, which are called by their numbers.
 	Session(conds []cil.Expr) Session
-	// Relation begins questions about a fragment.
-	Relation(q *lbe.Query, followed []Followed) Relation
+	// Group begins questions about fragments that are near to each other.
+	Group() Group
 	// Way finds a run through a fragment between states of the predicates of its query: its
 	// nodes, and the successor that each goes on to. It is false if there is none, or it
 	// isn't found.

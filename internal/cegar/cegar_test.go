@@ -65,10 +65,8 @@ func newWorld(t *testing.T) *world {
 // noProver is a prover that knows nothing.
 type noProver struct{}
 
-func (noProver) Session([]cil.Expr) c2bp.Session { return noProver{} }
-func (noProver) Relation(*lbe.Query, []c2bp.Followed) c2bp.Relation {
-	panic("no large blocks here")
-}
+func (noProver) Session([]cil.Expr) c2bp.Session              { return noProver{} }
+func (noProver) Group() c2bp.Group                            { panic("no large blocks here") }
 func (noProver) Cover(*lbe.Query, *boolprog.Expr) []*cil.Node { panic("no large blocks here") }
 func (noProver) Way(*lbe.Query, func(string) bool) ([]*cil.Node, []int, bool) {
 	panic("no large blocks here")

@@ -174,10 +174,8 @@ func TestKeepReason(t *testing.T) {
 // sessions is a prover that counts the sessions that it is asked for.
 type sessions struct{ n int }
 
-func (s *sessions) Session([]cil.Expr) c2bp.Session { s.n++; return s }
-func (s *sessions) Relation(*lbe.Query, []c2bp.Followed) c2bp.Relation {
-	panic("no large blocks here")
-}
+func (s *sessions) Session([]cil.Expr) c2bp.Session              { s.n++; return s }
+func (s *sessions) Group() c2bp.Group                            { panic("no large blocks here") }
 func (s *sessions) Cover(*lbe.Query, *boolprog.Expr) []*cil.Node { panic("no large blocks here") }
 func (s *sessions) Way(*lbe.Query, func(string) bool) ([]*cil.Node, []int, bool) {
 	panic("no large blocks here")

@@ -122,9 +122,24 @@ func (p twoProvers) of(conds []cil.Expr) c2bp.Prover {
 	return p.math
 }
 
-// Relation implements c2bp.Prover.
-func (p twoProvers) Relation(q *lbe.Query, followed []c2bp.Followed) c2bp.Relation {
-	return p.of(q.Exprs()).Relation(q, followed)
+// Group implements c2bp.Prover.
+func (p twoProvers) Group() c2bp.Group { return twoGroups{p.math.Group(), p.bits.Group()} }
+
+// twoGroups is a group of each of two provers.
+type twoGroups struct{ math, bits c2bp.Group }
+
+// Relation implements c2bp.Group.
+func (g twoGroups) Relation(q *lbe.Query, followed []c2bp.Followed) c2bp.Relation {
+	if slices.ContainsFunc(q.Exprs(), hasBitOperation) {
+		return g.bits.Relation(q, followed)
+	}
+	return g.math.Relation(q, followed)
+}
+
+// Close implements c2bp.Group.
+func (g twoGroups) Close() {
+	g.math.Close()
+	g.bits.Close()
 }
 
 // Way implements c2bp.Prover.

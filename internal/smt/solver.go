@@ -84,6 +84,9 @@ type Backend interface {
 	Factory() *Factory
 	// NewSolver returns an empty solver.
 	NewSolver(k Kind) Solver
+	// Branch returns a back end over the same terms, whose answers don't depend on what this
+	// one was asked. An interrupt of this one reaches it.
+	Branch() Backend
 	// Interrupt makes the check that is running now, if any, return Unknown soon. Later
 	// checks aren't affected.
 	Interrupt()

@@ -11,6 +11,9 @@ type backend struct {
 // NewSolver returns a decorated solver.
 func (b backend) NewSolver(k smt.Kind) smt.Solver { return b.decorate(b.Backend.NewSolver(k)) }
 
+// Branch returns a branch whose solvers are decorated too.
+func (b backend) Branch() smt.Backend { return backend{b.Backend.Branch(), b.decorate} }
+
 // Unwrap returns the back end that is decorated.
 func (b backend) Unwrap() smt.Backend { return b.Backend }
 

@@ -37,11 +37,12 @@ func (o Options) withDefaults() Options {
 // Context is Z3's state for one goroutine at a time, and a back end over the terms of one
 // factory.
 type Context struct {
-	lib *Library
-	t   *C.z3_table
-	c   C.context
-	f   *smt.Factory
-	opt Options
+	lib   *Library
+	t     *C.z3_table
+	c     C.context // nil before the first use: it takes Z3 milliseconds and megabytes to make one
+	f     *smt.Factory
+	opt   Options
+	limit uint // of what has none of its own; 0 is none
 
 	arena   arena
 	terms   map[smt.Term]C.ast // what is translated
@@ -68,19 +69,25 @@ func (l *Library) NewContext(f *smt.Factory, o Options) *Context { return l.newC
 
 // newContext returns a context with a limit for what has none of its own; 0 is none.
 func (l *Library) newContext(f *smt.Factory, o Options, limit uint) *Context {
-	t := l.t
-	cfg := C.z3_mk_config(t)
-	if limit > 0 {
-		setConfig(t, cfg, "rlimit", strconv.FormatUint(uint64(min(limit, 1<<32-1)), 10))
-	}
-	c := C.z3_mk_context_rc(t, cfg)
-	C.z3_del_config(t, cfg)
-	C.z3_silence(t, c)
-	ctx := &Context{lib: l, t: t, c: c, f: f, opt: o.withDefaults(),
+	ctx := &Context{lib: l, t: l.t, f: f, opt: o.withDefaults(), limit: limit,
 		terms: map[smt.Term]C.ast{}, decls: map[string]C.decl{}, symbols: map[C.decl]smt.Symbol{},
 		sorts: map[smt.Sort]C.sort{}, words: map[string]C.symbol{}}
 	ctx.arena.c = ctx
 	return ctx
+}
+
+// open makes Z3's context.
+func (c *Context) open() {
+	if c.c != nil {
+		return
+	}
+	cfg := C.z3_mk_config(c.t)
+	defer C.z3_del_config(c.t, cfg)
+	if c.limit > 0 {
+		setConfig(c.t, cfg, "rlimit", strconv.FormatUint(uint64(min(c.limit, 1<<32-1)), 10))
+	}
+	c.c = C.z3_mk_context_rc(c.t, cfg)
+	C.z3_silence(c.t, c.c)
 }
 
 func setConfig(t *C.z3_table, cfg C.config, key, value string) {
@@ -100,6 +107,9 @@ func (c *Context) Version() string { return "z3 " + c.lib.Version() }
 func (c *Context) Close() {
 	c.guard.mu.Lock()
 	defer c.guard.mu.Unlock()
+	if c.c == nil {
+		return
+	}
 	c.releaseAll()
 	C.z3_del_context(c.t, c.c)
 	c.c = nil

@@ -52,6 +52,7 @@ func (c *Context) passInterrupts(inner *Context) (stop func()) {
 }
 
 func (c *Context) solveHorn(clauses []smt.Clause) (map[*smt.Relation]smt.Definition, smt.Result) {
+	c.open()
 	h := c.newHorn()
 	defer C.z3_fixedpoint_dec_ref(c.t, c.c, h.fp)
 	mark := c.arena.mark()

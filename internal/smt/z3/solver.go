@@ -29,28 +29,52 @@ type solver struct {
 // own, so that its models don't depend on what was asked before.
 func (c *Context) NewSolver(k smt.Kind) smt.Solver {
 	if k == smt.Fresh || k == smt.Apart {
-		return &freshSolver{newSolver(c.lib.NewContext(c.f, c.opt), k), c}
+		return &freshSolver{innerSolver{newSolver(c.lib.NewContext(c.f, c.opt), k), c}}
 	}
 	return newSolver(c, k)
 }
 
-// freshSolver owns its context. An interrupt of its parent is one of its own.
-type freshSolver struct {
+// Branch returns a context of its own over the same terms.
+func (c *Context) Branch() smt.Backend { return &branch{c.lib.NewContext(c.f, c.opt), c} }
+
+// branch is a context that has a parent. Only the parent may be interrupted.
+type branch struct {
+	*Context
+	parent *Context
+}
+
+// NewSolver returns an empty solver of the branch.
+func (b *branch) NewSolver(k smt.Kind) smt.Solver {
+	if k == smt.Fresh || k == smt.Apart {
+		return b.parent.NewSolver(k)
+	}
+	return &innerSolver{newSolver(b.Context, k), b.parent}
+}
+
+// Branch returns another branch of the parent.
+func (b *branch) Branch() smt.Backend { return b.parent.Branch() }
+
+// innerSolver is a solver in another context than that of its parent. An interrupt of the
+// parent is one of its own.
+type innerSolver struct {
 	*solver
 	parent *Context
 }
 
 // Check decides the assertions.
-func (s *freshSolver) Check() smt.Result {
+func (s *innerSolver) Check() smt.Result {
 	defer s.parent.passInterrupts(s.c)()
 	return s.solver.Check()
 }
 
 // CheckAssuming decides the assertions together with lits.
-func (s *freshSolver) CheckAssuming(lits []smt.Term) smt.Result {
+func (s *innerSolver) CheckAssuming(lits []smt.Term) smt.Result {
 	defer s.parent.passInterrupts(s.c)()
 	return s.solver.CheckAssuming(lits)
 }
+
+// freshSolver owns its context.
+type freshSolver struct{ innerSolver }
 
 // Close releases the solver with its context.
 func (s *freshSolver) Close() {
@@ -59,6 +83,7 @@ func (s *freshSolver) Close() {
 }
 
 func newSolver(c *Context, k smt.Kind) *solver {
+	c.open()
 	s := &solver{c: c, kind: k, levels: make([][]smt.Term, 1)}
 	s.create()
 	return s
