@@ -2,12 +2,15 @@ package cfront
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 )
 
 // asmMemory is what is known of the operands of inline assembly that are in memory.
 type asmMemory struct {
 	least int64 // the size of the smallest in bytes; 0 if there are none
+	// sizes has those of all operands by number, in bytes; 0 for one that isn't in memory.
+	sizes []int64
 	// places says that each is an element of an array or what a pointer leads to, so that
 	// bit operations, which may reach beyond it, stay in the array.
 	places bool
@@ -38,7 +41,11 @@ var (
 	asmOperand = regexp.MustCompile(`^(%%[fg]s:)?%[bwkqhzx]?(\d+|\[\w+\])$|^%%\w+$|^\$-?\w+$|^\$%\w*\d+$|^-?\d*\(%%[er]?sp\)$`)
 	// asmSource matches what else an instruction may read: addresses as they are.
 	asmSource = regexp.MustCompile(`^(%%[fg]s:)?%[PacnpV](\d+|\[\w+\])$`)
-	asmTarget = regexp.MustCompile(`^(%l?(\d+|\[\w+\])|\d+[bf])$`)
+	// asmNumber matches the placeholder of an operand by its number.
+	asmNumber = regexp.MustCompile(`^(?:%%[fg]s:)?%[bwkqhzx]?(\d+)$`)
+	// asmNoMemory matches registers and constants.
+	asmNoMemory = regexp.MustCompile(`^%%\w+$|^\$`)
+	asmTarget   = regexp.MustCompile(`^(%l?(\d+|\[\w+\])|\d+[bf])$`)
 )
 
 // asmReader reads the lines of a template.
@@ -68,7 +75,7 @@ func (r *asmReader) harmless(line string) bool {
 	case jump(word):
 		return asmTarget.MatchString(strings.TrimSpace(rest))
 	}
-	return r.fits(word) && harmlessOperands(rest, !exchanges(word))
+	return r.fits(word, r.mem.room(rest)) && harmlessOperands(rest, !exchanges(word))
 }
 
 // directive reports whether a directive puts no instruction that isn't known in the way.
@@ -119,9 +126,30 @@ func jump(word string) bool {
 	return false
 }
 
+// room is the size of the smallest operand in memory that an instruction has; 0 if it has none.
+func (m asmMemory) room(operands string) int64 {
+	least := int64(0)
+	for _, o := range strings.Split(operands, ",") {
+		o = strings.TrimSpace(o)
+		if asmNoMemory.MatchString(o) {
+			continue
+		}
+		size := m.least
+		if n := asmNumber.FindStringSubmatch(o); n != nil {
+			if k, err := strconv.Atoi(n[1]); err == nil && k < len(m.sizes) {
+				size = m.sizes[k]
+			}
+		}
+		if size > 0 && (least == 0 || size < least) {
+			least = size
+		}
+	}
+	return least
+}
+
 // fits reports whether word is an instruction of x86 that changes its operands, flags and
-// registers alone, and no more of memory than the operands there are.
-func (r *asmReader) fits(word string) bool {
+// registers alone, and no more of memory than room bytes; 0 if no operand is in memory.
+func (r *asmReader) fits(word string, room int64) bool {
 	if plainMnemonic(word) {
 		return true
 	}
@@ -132,16 +160,16 @@ func (r *asmReader) fits(word string) bool {
 	switch {
 	case !sizedMnemonic(name) || name != word && size == 0:
 		return false
-	case r.mem.least == 0:
+	case room == 0:
 		return true
 	case name == "bts" || name == "btr" || name == "btc":
 		return r.mem.places
 	case name == "cmpxchg8b":
-		return r.mem.least >= 8
+		return room >= 8
 	case name == "cmpxchg16b":
-		return r.mem.least >= 16
+		return room >= 16
 	}
-	return size > 0 && size <= r.mem.least
+	return size > 0 && size <= room
 }
 
 // plainMnemonic reports whether word is an instruction that changes no memory, or one byte

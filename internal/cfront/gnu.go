@@ -81,18 +81,30 @@ func (x *elab) asmMemory(lists []*cc.AsmExpressionList) asmMemory {
 	for _, l := range lists[:min(len(lists), 2)] {
 		for ; l != nil; l = l.AsmExpressionList {
 			call, ok := l.AssignmentExpression.(*cc.PostfixExpression)
-			if !ok || call.Case != cc.PostfixExpressionCall || !strings.ContainsAny(stringText(call.PostfixExpression), asmInMemory) {
+			if !ok || call.Case != cc.PostfixExpressionCall {
 				continue
 			}
+			inMemory := strings.ContainsAny(stringText(call.PostfixExpression), asmInMemory)
 			for _, o := range argList(call) {
-				if size := x.sizeOf(x.dryType(o)); mem.least == 0 || size < mem.least {
-					mem.least = max(size, 1)
-				}
-				mem.places = mem.places && isPlace(o)
+				mem.add(x, o, inMemory)
 			}
 		}
 	}
 	return mem
+}
+
+// add adds the next operand.
+func (m *asmMemory) add(x *elab, o cc.ExpressionNode, inMemory bool) {
+	if !inMemory {
+		m.sizes = append(m.sizes, 0)
+		return
+	}
+	size := max(x.sizeOf(x.dryType(o)), 1)
+	m.sizes = append(m.sizes, size)
+	if m.least == 0 || size < m.least {
+		m.least = size
+	}
+	m.places = m.places && isPlace(o)
 }
 
 // isPlace reports whether n is an element of an array or what a pointer leads to.
