@@ -52,9 +52,9 @@ type Options struct {
 	// States, if not nil, asks for large blocks: it searches a Boolean program. It says false
 	// if it doesn't know; then all states count as reached.
 	States func(*boolprog.Program) (Reach, bool)
-	// MaxQueries and MaxRows, if they aren't 0, bound the questions about large blocks, and the
-	// rows of the relation of each. With more, or with a question that the prover can't answer,
-	// there is no Boolean program.
+	// MaxQueries and MaxRows, if they aren't 0, bound the questions, and for large blocks the
+	// rows of the relation of each. With more there is no Boolean program, nor with a question
+	// about large blocks that the prover can't answer.
 	MaxQueries, MaxRows int
 }
 
@@ -99,6 +99,8 @@ type Abstracter struct {
 	answering bool
 	last      map[*cil.Node]uint64 // fingerprints of the last program's statements
 	asked     []*question
+	blocks    map[fragmentKey]*block // of the last program
+	numGroups int
 
 	// of the current Boolean program
 	global      []*element
@@ -169,11 +171,15 @@ func (ab *Abstracter) Abstract(preds *pred.Set) *Abstraction {
 	ab.setElements(preds)
 	ab.temps = newTempSet()
 	conflicts := ab.conflicts()
-	ab.answer(conflicts)
+	if !ab.answer(conflicts) {
+		return nil
+	}
 	ab.noteConflicts(conflicts)
 	d := ab.draft()
 	reached := d.reached()
-	ab.answer(d.questions(reached))
+	if !ab.answer(d.questions(reached)) {
+		return nil
+	}
 	d.revise(reached)
 	d.countChanges()
 	return d.program()

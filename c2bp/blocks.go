@@ -18,7 +18,8 @@ import (
 // A fragment's relation is found for the states that runs reach, round by round: the Boolean
 // program with what is known so far is searched, and where new states come to a fragment, what
 // follows them is added (lazy abstraction). The last program allows all runs of the C program:
-// no state comes to a fragment that it has no successors for.
+// no state comes to a fragment that it has no successors for. What is known of a fragment is kept
+// from one program to the next, as long as the elements that it depends on are the same.
 
 // block is a fragment with its relation.
 type block struct {
@@ -31,14 +32,16 @@ type block struct {
 	els                   []*element // src and changed, each once, as the relation follows them
 	states                *boolprog.Expr
 	from                  string // text of the states that were looked at last
+	group                 *group
 }
 
 // group is a run of blocks that are questions to one prover.
 type group struct {
 	Group
-	prover int // index of the prover
-	size   int // sum of the fragments' nodes
-	blocks []*block
+	prover int      // index of the prover
+	size   int      // sum of the fragments' nodes
+	draft  *draft   // that has the group
+	blocks []*block // of the draft
 }
 
 // groupSize bounds the nodes of a group's fragments, unless it is only one: small fragments
@@ -63,7 +66,9 @@ func (ab *Abstracter) abstractBlocks(preds *pred.Set) *Abstraction {
 	d := ab.blockDraft()
 	defer d.close()
 	all := func(*cil.Node) bool { return true }
-	ab.answer(d.questions(all))
+	if !ab.answer(d.questions(all)) {
+		return nil
+	}
 	d.revise(all)
 	for {
 		if d.exhausted() {
@@ -92,25 +97,63 @@ func (ab *Abstracter) blockDraft() *draft {
 			if b := e.newBlock(frag); b != nil {
 				e.blocks = append(e.blocks, b)
 				d.blocks = append(d.blocks, b)
-				g := d.groupFor(b)
-				b.rel = g.Relation(b.query, e.followed(b))
+				d.relate(b, e.followed(b))
 			}
 		}
 		d.procs = append(d.procs, e)
 	}
+	ab.blocks = map[fragmentKey]*block{}
+	for _, b := range d.blocks {
+		ab.blocks[b.key()] = b
+	}
 	return d
 }
 
-// groupFor adds the block to the last group, or to a new one.
+// relate gives the block its relation, which is that of the last program if it was the same.
+func (d *draft) relate(b *block, followed []Followed) {
+	if old := d.ab.blocks[b.key()]; old != nil && sameElements(old.src, b.src) && sameElements(old.changed, b.changed) {
+		b.query, b.rel, b.states, b.from, b.group = old.query, old.rel, old.states, old.from, old.group
+	} else {
+		b.group = d.groupFor(b)
+		b.rel = b.group.Relation(b.query, followed)
+	}
+	if b.group.draft != d {
+		b.group.draft, b.group.blocks = d, nil
+		d.groups = append(d.groups, b.group)
+	}
+	b.group.blocks = append(b.group.blocks, b)
+}
+
+// groupFor returns the group for a block that is new.
 func (d *draft) groupFor(b *block) *group {
 	size := len(b.frag.Nodes)
-	if n := len(d.groups); n == 0 || d.groups[n-1].size+size > groupSize {
-		k := n % len(d.ab.provers)
-		d.groups = append(d.groups, &group{Group: d.ab.provers[k].Group(), prover: k})
+	if d.last == nil || d.last.size+size > groupSize {
+		d.last = &group{prover: d.ab.numGroups % len(d.ab.provers)}
+		d.last.Group = d.ab.provers[d.last.prover].Group()
+		d.ab.numGroups++
 	}
-	g := d.groups[len(d.groups)-1]
-	g.size, g.blocks = g.size+size, append(g.blocks, b)
-	return g
+	d.last.size += size
+	return d.last
+}
+
+// fragmentKey tells the fragments of a program apart.
+type fragmentKey struct{ from, to *cil.Node }
+
+func (b *block) key() fragmentKey { return fragmentKey{b.frag.From, b.frag.To} }
+
+// sameElements reports whether the elements mean the same and have the same names.
+func sameElements(a, b []*element) bool {
+	return slices.EqualFunc(a, b, func(x, y *element) bool {
+		if !slices.Equal(x.names, y.names) {
+			return false
+		}
+		for i := range x.size() {
+			if !cil.Equal(x.meaning(i), y.meaning(i)) {
+				return false
+			}
+		}
+		return x.size() == y.size()
+	})
 }
 
 // draftCut abstracts what belongs to a cutpoint itself.
@@ -376,7 +419,7 @@ func (d *draft) exhausted() bool {
 			return true
 		}
 	}
-	return d.ab.Stats.Queries > d.ab.opt.MaxQueries
+	return d.ab.exhausted()
 }
 
 // close ends the questions about the blocks.

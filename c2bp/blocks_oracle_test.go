@@ -13,6 +13,7 @@ import (
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
 	"hardbop/internal/need"
+	"hardbop/internal/pred"
 )
 
 // This file compares large blocks with the interpreter of C: the states of a run at the
@@ -48,7 +49,8 @@ func searchStates(t *testing.T) func(*boolprog.Program) (Reach, bool) {
 // unknownStates is Options.States of a search that gives up.
 func unknownStates(*boolprog.Program) (Reach, bool) { return Reach{}, false }
 
-// TestBlocksAllowRuns replays runs of generated programs block by block.
+// TestBlocksAllowRuns replays runs of generated programs block by block, for sets of predicates
+// that grow and change: what is known of a fragment is kept from one to the next.
 func TestBlocksAllowRuns(t *testing.T) {
 	first, second := need.Backend(t), need.Backend(t)
 	steps, left := 0, 0
@@ -56,21 +58,33 @@ func TestBlocksAllowRuns(t *testing.T) {
 		s := oracleSubject(t, seed)
 		r := rand.New(rand.NewPCG(seed, 17))
 		set := randomPreds(r, s, 1+r.IntN(2))
-		s.opt.States, s.opt.MaxQueries, s.opt.MaxRows = searchStates(t), 100, 32
+		s.opt.States, s.opt.MaxQueries, s.opt.MaxRows = searchStates(t), 150, 32
 		if seed%3 == 0 { // whatever is hard, is allowed
 			s.opt.States, s.opt.MaxQueries, s.opt.MaxRows = unknownStates, 0, 1+r.IntN(10)
 		}
 		ab := New(s.in, s.opt, NewProver(first, s.prog, enc.Options{}), NewProver(second, s.prog, enc.Options{}))
-		abs := ab.Abstract(set)
-		if abs == nil {
-			left++
-			continue
-		}
-		for range 3 {
-			n, err := replayBlocks(ab, abs, r)
-			steps += n
-			if err != nil {
-				t.Fatalf("seed %d: %v\npredicates:\n%s\n%s\n%s", seed, err, predsText(set), s.text, abs.BP)
+		for round := range 3 {
+			abs := ab.Abstract(set)
+			if abs == nil {
+				left++
+				break
+			}
+			for range 2 {
+				n, err := replayBlocks(ab, abs, r)
+				steps += n
+				if err != nil {
+					t.Fatalf("seed %d: %v\npredicates:\n%s\n%s\n%s", seed, err, predsText(set), s.text, abs.BP)
+				}
+			}
+			more := randomPreds(r, s, 1+r.IntN(2))
+			if round == 1 {
+				set = &pred.Set{}
+			}
+			for _, g := range more.Ghosts {
+				set.AddGhost(g)
+			}
+			for _, p := range more.Preds {
+				set.AddPred(p)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -26,7 +27,8 @@ type draft struct {
 	ab     *Abstracter
 	procs  []*emitter
 	blocks []*block        // of all procedures, if they are laid out in blocks
-	groups []*group        // the same by prover
+	groups []*group        // the relations of the blocks, by what the prover keeps
+	last   *group          // to which blocks are added; nil before the first
 	open   map[*group]bool // those that were asked about since the last close
 }
 
@@ -151,8 +153,9 @@ func (d *draft) program() *Abstraction {
 	return out
 }
 
-// answer puts the questions that were not answered before to the provers.
-func (ab *Abstracter) answer(qs []*question) {
+// answer puts the questions that were not answered before to the provers. It returns false if that
+// takes more than they may be asked; then not all have answers.
+func (ab *Abstracter) answer(qs []*question) bool {
 	var open []*question
 	for _, q := range qs {
 		if _, ok := ab.answers[q.key]; ok {
@@ -161,6 +164,30 @@ func (ab *Abstracter) answer(qs []*question) {
 			open = append(open, q)
 		}
 	}
+	n := len(open)
+	if ab.opt.MaxQueries != 0 {
+		n = askedAtOnce
+	}
+	for some := range slices.Chunk(open, max(1, n)) {
+		if ab.exhausted() {
+			return false
+		}
+		ab.ask(some)
+	}
+	return !ab.exhausted()
+}
+
+// askedAtOnce is how many questions are put to the provers, where there is a bound, before it is
+// looked at.
+const askedAtOnce = 16
+
+// exhausted reports whether the provers were asked more than they may be.
+func (ab *Abstracter) exhausted() bool {
+	return ab.opt.MaxQueries != 0 && ab.Stats.Queries > ab.opt.MaxQueries
+}
+
+// ask puts questions to the provers.
+func (ab *Abstracter) ask(open []*question) {
 	done := make([]*cubeSearch, len(open))
 	lengths := make([]int, len(open))
 	ab.spread(len(open), func(p Prover, i int) {

@@ -154,7 +154,7 @@ func (w *relationWriter) formula(rows []string, col int) *boolprog.Expr {
 	}
 	out := boolprog.Bool(false)
 	for _, e := range rests {
-		out = or(out, and(w.among(c, sets[e]), e))
+		out = joinApart(boolprog.OpOr, out, joinApart(boolprog.OpAnd, w.among(c, sets[e]), e))
 	}
 	w.known[key] = out
 	return out

@@ -47,6 +47,20 @@ func join(op boolprog.Op, a, b *boolprog.Expr) *boolprog.Expr {
 	return &boolprog.Expr{Op: op, Args: args}
 }
 
+// joinApart is join for formulas that have no argument in common.
+func joinApart(op boolprog.Op, a, b *boolprog.Expr) *boolprog.Expr {
+	unit := op == boolprog.OpAnd
+	switch {
+	case isConst(a, !unit) || isConst(b, !unit):
+		return boolprog.Bool(!unit)
+	case isConst(a, unit):
+		return b
+	case isConst(b, unit):
+		return a
+	}
+	return &boolprog.Expr{Op: op, Args: append(append([]*boolprog.Expr(nil), flat(op, a)...), flat(op, b)...)}
+}
+
 func flat(op boolprog.Op, e *boolprog.Expr) []*boolprog.Expr {
 	if e.Op == op {
 		return e.Args

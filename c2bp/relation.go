@@ -98,8 +98,8 @@ type solverRelation struct {
 // than many a question.
 type solverGroup struct {
 	p       *solverProver
-	backend smt.Backend // nil before the first question
-	rels    []*solverRelation
+	backend smt.Backend       // nil before the first question
+	open    []*solverRelation // those that have a solver
 }
 
 // Group implements Prover.
@@ -108,9 +108,7 @@ func (p *solverProver) Group() Group { return &solverGroup{p: p} }
 // Relation implements Group.
 func (g *solverGroup) Relation(q *lbe.Query, followed []Followed) Relation {
 	f := g.p.backend.Factory()
-	r := &solverRelation{g: g, p: g.p, f: f, query: q, followed: followed, within: f.Bool(true), touched: map[*cil.Node][]bool{}}
-	g.rels = append(g.rels, r)
-	return r
+	return &solverRelation{g: g, p: g.p, f: f, query: q, followed: followed, within: f.Bool(true), touched: map[*cil.Node][]bool{}}
 }
 
 // newSolver returns a solver of the group.
@@ -126,9 +124,10 @@ func (g *solverGroup) Close() {
 	if g.backend == nil {
 		return
 	}
-	for _, r := range g.rels {
+	for _, r := range g.open {
 		r.close()
 	}
+	g.open = nil
 	g.backend.Close()
 	g.backend = nil
 }
@@ -142,6 +141,7 @@ func (r *solverRelation) open() {
 		r.form = r.query.Formula(r.f, r.p.enc, true)
 	}
 	r.solver = r.g.newSolver()
+	r.g.open = append(r.g.open, r)
 	r.solver.SetLimit(firstLimit)
 	if r.pressed {
 		r.solver.SetLimit(relationLimit)

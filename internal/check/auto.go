@@ -2,26 +2,41 @@ package check
 
 import (
 	"context"
+	"fmt"
 
 	"hardbop/internal/obs"
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
 )
 
-// This file chooses between large and small blocks. What a few queries about whole fragments
-// decide without any predicate, they decide fast: most of what is SAFE because one condition is
-// tested twice, and bugs that one way to the error shows. Where predicates are needed, small
-// blocks are faster: their questions are easy. So large blocks come first, for briefRounds
-// iterations, and then small ones.
+// This file chooses between large and small blocks. Neither is better for all programs, and from
+// the program one can't tell: so both have their turns, by counted steps. What a few queries about
+// whole fragments decide, large blocks decide fast: most of what is SAFE because one condition is
+// tested twice, and bugs that one way to the error shows. Where predicates are needed, the
+// questions of small blocks are easy, but large blocks may need far fewer of both.
 
-// briefRounds is how many iterations large blocks get.
-const briefRounds = 5
+// budget bounds the work of the refinement loop; 0 is no bound.
+type budget struct {
+	iterations int
+	queries    int // the prover's questions
+	rows       int // of each relation of large blocks
+}
 
-// briefQueries bounds the prover's questions in them, and briefRows the rows of each relation.
-const (
-	briefQueries = 400
-	briefRows    = 32
-)
+// turn is what an encoding may do before it is the other's turn.
+type turn struct {
+	Encoding
+	budget
+}
+
+// turns are taken one after the other until one decides.
+func turns() []turn {
+	return []turn{
+		{Large, budget{iterations: 5, queries: 400, rows: 64}},
+		{Small, budget{queries: 4000}},
+		{Large, budget{queries: 1000}},
+		{Small, budget{}},
+	}
+}
 
 // answerAuto answers one question, with both encodings in turn if opt leaves that open.
 func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, env *obs.Env) (*result.Result, Stats, error) {
@@ -31,19 +46,33 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 	if opt.Encoding != Auto {
 		return answer(ctx, opt, q, open, env)
 	}
-	first := opt
-	first.Encoding, first.brief, first.last = Large, true, false
-	if opt.MaxIterations == 0 || opt.MaxIterations > briefRounds {
-		first.MaxIterations = briefRounds
+	var stuck *result.Result // what small blocks say, if more of them wouldn't help
+	var all Stats
+	ts := turns()
+	for i, t := range ts {
+		if stuck != nil && t.Encoding == Small {
+			return stuck, all, nil
+		}
+		r, st, err := answer(ctx, opt.within(t, i == len(ts)-1), q, open, env)
+		all.Queries += st.Queries
+		if err != nil || ctx.Err() != nil || !leftOpen(r) || i == len(ts)-1 {
+			return r, all, err
+		}
+		if t.Encoding == Small && r.Reason.Code != "iterations" {
+			stuck = r
+		}
+		env.Note(fmt.Sprintf("some steps with %s blocks don't decide it: %s ones from here", t.Encoding, ts[i+1].Encoding))
 	}
-	r, st, err := answer(ctx, first, q, open, env)
-	if err != nil || ctx.Err() != nil || !leftOpen(r) {
-		return r, st, err
+	return stuck, all, nil
+}
+
+// within returns the options of a turn.
+func (opt Options) within(t turn, last bool) Options {
+	opt.Encoding, opt.budget, opt.last = t.Encoding, t.budget, opt.last && last
+	if n := t.iterations; n != 0 && (opt.MaxIterations == 0 || opt.MaxIterations > n) {
+		opt.MaxIterations = n
 	}
-	env.Note("a few steps with large blocks don't decide it: statement by statement from here")
-	opt.Encoding = Small
-	r, again, err := answer(ctx, opt, q, open, env)
-	return r, Stats{Queries: st.Queries + again.Queries}, err
+	return opt
 }
 
 // leftOpen reports whether another encoding may decide what r leaves open.

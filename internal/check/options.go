@@ -51,8 +51,8 @@ type Options struct {
 	Encoding Encoding
 	// Refine says where new predicates come from; "" leaves that to the encoding.
 	Refine newton.Refine
-	// brief ends the loop after a few steps.
-	brief bool
+	// budget bounds the loop; nothing but MaxIterations does without it.
+	budget budget
 
 	Database string // compilation database, .cmd file, or their folder; "" for none
 	CC       string // compiler to ask for its macros and headers; "" for none
@@ -84,8 +84,7 @@ type Options struct {
 // Encoding says what is abstracted at once.
 type Encoding string
 
-// The encodings: statement by statement, loop-free fragments, or fragments for a few steps and
-// then statements.
+// The encodings: statement by statement, loop-free fragments, or both in turn.
 const (
 	Small Encoding = "small"
 	Large Encoding = "large"

@@ -23,16 +23,17 @@ func (l Link) Func() *cil.Func {
 	return l.Node.Func
 }
 
-// keeps reports whether a link without a fragment leaves v, which no pointer leads to, alone.
-func (l Link) keeps(v *cil.Var) bool {
+// keeps reports whether a link without a fragment is known to leave the cell alone.
+func (l Link) keeps(cell *cil.Lval) bool {
+	v := cell.Base
 	c, call := l.Node.Instr.(*cil.Call)
-	return v.Func != nil && !(call && c.Ret != nil && c.Ret.Base == v)
+	return v != nil && v.Func != nil && !v.AddrTaken && !(call && c.Ret != nil && c.Ret.Base == v)
 }
 
 // Chain is the formula for all runs of an activation through a sequence of links, whichever
-// ways they take through the fragments. It allows more than the program does: only the scalar
-// variables that no pointer leads to have values that one link brings to the next, and what
-// they are at the start isn't known.
+// ways they take through the fragments. It allows more than the program does: only the scalars in
+// variables, and those that a few steps by such pointers lead to, have values that one link brings
+// to the next; what they are at the start isn't known, nor that two names are of the same.
 type Chain struct {
 	// Parts has for each link what holds of it, a conjunction.
 	Parts [][]smt.Term
@@ -44,7 +45,7 @@ type Chain struct {
 	steps   [][][]smt.Term // by link
 }
 
-// Cell is a variable, or a member of one, and the term for its value at some point.
+// Cell is a scalar variable, a member of one, or what a pointer leads to, and the term for its value at some point.
 type Cell struct {
 	L     *cil.Lval
 	Value smt.Term
@@ -86,7 +87,7 @@ func (w *chainWriter) read(sem Semantics) {
 		}
 		var kept []*cil.Lval
 		for _, l := range after {
-			if w.links[i].keeps(l.Base) {
+			if w.links[i].keeps(l) {
 				kept = append(kept, l)
 			}
 		}
@@ -101,7 +102,7 @@ func newLink(frag *Fragment, sem Semantics, cells []*cil.Lval) (*Query, []cil.Ex
 	q := &Query{}
 	var ends []cil.Expr
 	for _, l := range cells {
-		ends = append(ends, s.value(l, s.end()))
+		ends = append(ends, enc.Normal(s.resolve(&cil.Load{L: l}, s.end())))
 	}
 	q.finish(s, frag)
 	return q, ends
@@ -114,7 +115,7 @@ func cellsIn(es []cil.Expr) []*cil.Lval {
 	for _, e := range es {
 		cil.Walk(e, func(x cil.Expr) {
 			l, ok := x.(*cil.Load)
-			if !ok || !isCell(l.L) || seen[cellName(l.L)] {
+			if !ok || !isCell(l.L, cellSteps) || seen[cellName(l.L)] {
 				return
 			}
 			seen[cellName(l.L)] = true
@@ -124,23 +125,34 @@ func cellsIn(es []cil.Expr) []*cil.Lval {
 	return all
 }
 
-// isCell reports whether l is an integer or a pointer in a variable of the program that is
-// reached by its name only.
-func isCell(l *cil.Lval) bool {
-	if l.Base == nil || l.Base.AddrTaken || l.Base.Kind == cil.Ghost || l.Base.Kind == cil.Value {
-		return false
-	}
+// cellSteps is how many pointers are followed to a cell.
+const cellSteps = 3
+
+// isCell reports whether l is an integer or a pointer in a variable of the program, or where up to
+// so many pointers in others lead.
+func isCell(l *cil.Lval, steps int) bool {
 	for _, s := range l.Path {
 		if s.Field == nil {
 			return false
 		}
 	}
-	return cil.IsInteger(l.Type()) || cil.IsPointer(l.Type())
+	if !cil.IsInteger(l.Type()) && !cil.IsPointer(l.Type()) {
+		return false
+	}
+	if l.Base != nil {
+		return l.Base.Kind != cil.Ghost && l.Base.Kind != cil.Value
+	}
+	p, ok := l.Mem.(*cil.Load)
+	return ok && steps > 0 && isCell(p.L, steps-1)
 }
 
 // cellName is different for different cells of one activation.
 func cellName(l *cil.Lval) string {
-	if l.Base.Func == nil {
+	v := l
+	for v.Base == nil {
+		v = v.Mem.(*cil.Load).L
+	}
+	if v.Base.Func == nil {
 		return "::" + cil.LvalString(l)
 	}
 	return cil.LvalString(l)
@@ -154,7 +166,7 @@ func (w *chainWriter) link(i int, now map[string]smt.Term) map[string]smt.Term {
 	if q == nil {
 		for _, l := range w.asked[i] {
 			v, ok := now[cellName(l)]
-			if !ok || !w.links[i].keeps(l.Base) {
+			if !ok || !w.links[i].keeps(l) {
 				v = w.new(w.e.Value(&cil.Load{L: l}).Sort())
 			}
 			w.end(i, l, v, next)
