@@ -67,6 +67,7 @@ const relationRows = 1 << 12
 const (
 	firstLimit    = 2_000_000
 	relationLimit = 20_000_000
+	briefDiagrams = 300_000
 	diagramSteps  = 3_000_000
 	diagramNodes  = 1_000_000
 )
@@ -89,7 +90,7 @@ type solverRelation struct {
 	ruledOut []smt.Term // by the rows
 	touched  map[*cil.Node][]bool
 	whole    *paq.Answer
-	pressed  bool // the prover has its full limit: diagrams have failed
+	pressed  int // how often diagrams have failed; from the first time on the prover has its full limit
 	gaveUp   bool
 	queries  int
 }
@@ -143,7 +144,7 @@ func (r *solverRelation) open() {
 	r.solver = r.g.newSolver()
 	r.g.open = append(r.g.open, r)
 	r.solver.SetLimit(firstLimit)
-	if r.pressed {
+	if r.pressed > 0 {
 		r.solver.SetLimit(relationLimit)
 	}
 	for _, t := range slices.Concat(r.form.Conjuncts, r.form.Side, r.ruledOut) {
@@ -260,16 +261,17 @@ func (r *solverRelation) Grow(limit int) bool {
 // press does what is left to do about a question that the prover didn't answer: diagrams, and
 // then more steps. It reports whether the prover is to be asked again.
 func (r *solverRelation) press() bool {
-	if r.pressed {
+	steps := []int64{briefDiagrams, diagramSteps}
+	if r.pressed == len(steps) {
 		return false
 	}
-	r.pressed = true
+	r.pressed++
 	r.solver.SetLimit(relationLimit)
 	form := r.query.Formula(r.f, r.p.enc, false)
 	q := &paq.Query{Factory: r.f, Name: "fragment", Conjuncts: append(form.Side, form.Conjuncts...), Locations: form.Locations, Important: form.Important}
-	answer, _, err := paq.LDD{Dynamic: true}.Solve(context.Background(), q, paq.Limits{Steps: diagramSteps, Nodes: diagramNodes})
+	answer, _, err := paq.LDD{Dynamic: true}.Solve(context.Background(), q, paq.Limits{Steps: steps[r.pressed-1], Nodes: diagramNodes})
 	if err != nil {
-		return true
+		return r.pressed < len(steps)
 	}
 	r.whole = answer
 	return false

@@ -237,13 +237,28 @@ func (p *planner) rest() {
 	}
 }
 
-// joint returns the number of variables in the conjuncts with v.
+// joint returns the number of variables in the conjuncts with v. It looks at those of the largest
+// only once: it may have them all, and be asked about for each.
 func (p *planner) joint(v smt.Term) int {
-	vars := map[smt.Term]bool{}
+	at := -1
 	for j := range p.in[v] {
-		for u := range p.conjuncts[j] {
-			vars[u] = true
+		if at < 0 || len(p.conjuncts[j]) > len(p.conjuncts[at]) {
+			at = j
 		}
 	}
-	return len(vars)
+	if at < 0 {
+		return 0
+	}
+	others := map[smt.Term]bool{}
+	for j := range p.in[v] {
+		if j == at {
+			continue
+		}
+		for u := range p.conjuncts[j] {
+			if !p.conjuncts[at][u] {
+				others[u] = true
+			}
+		}
+	}
+	return len(p.conjuncts[at]) + len(others)
 }
