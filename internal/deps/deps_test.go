@@ -25,6 +25,8 @@ internal/cil, internal/compdb, internal/lts, internal/result, internal/suite, bo
 internal/interval, internal/cil/interp, internal/entries, internal/path, internal/pred, internal/property: internal/source, internal/cil
 internal/entries/find: internal/source, internal/cil
 internal/entries/kinds:
+internal/hornsat:
+internal/simulation: internal/hornsat
 internal/suite/plant: internal/source, internal/compdb
 internal/entries/environ: internal/source, internal/cil, internal/entries/find, internal/entries/kinds
 internal/inline: internal/source, internal/cil
