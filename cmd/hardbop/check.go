@@ -59,16 +59,22 @@ func (f *checkFlags) programFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.Env, "env", "", "start in the environment in `FILE`, as --env-out wrote it or changed since")
 	fs.StringVar(&o.EnvOut, "env-out", "", "write the environment to `FILE`")
 	f.sourceFlags(fs)
+	f.semanticFlags(fs)
+	fs.IntVar(&o.Inline, "inline", check.InlineAuto, "put the bodies of functions of up to `N` nodes in the place of their calls; 0 puts none, -1 is 0, with large blocks 5000")
+	fs.StringVar((*string)(&o.Encoding), "encoding", string(check.Auto), "`small|large|auto`: abstract statement by statement, loop-free fragments as a whole, or first these, for a few steps")
+	fs.IntVar(&o.CubeLength, "cube-length", 3, "the longest conjunction of predicates that the prover is asked about is `N`; 0 is no limit")
+	fs.StringVar(&f.abstraction, "abstraction", "cartesian", "`cartesian|exact`: an assignment is abstracted for each predicate alone, or for all together")
+}
+
+// semanticFlags are those that say what statements mean.
+func (f *checkFlags) semanticFlags(fs *pflag.FlagSet) {
+	o := &f.opt
 	fs.StringVar(&f.ints, "ints", "math", "`math|bits`: integers are mathematical ones with wrapping, or bit vectors")
 	fs.StringVar(&f.overflow, "overflow", "", "`assume|wrap`: it is assumed that there is no signed overflow, or it wraps (default assume, or what the database says)")
 	fs.StringVar(&f.memoryModel, "memory-model", "typed", "`typed|logical`: in the logical model *(p+i) is *p")
 	fs.StringVar(&f.globals, "globals", "auto", "`auto|init`: with an entry other than main, globals start arbitrary, or from their initialisers")
 	fs.BoolVar(&o.NoPropagation, "no-propagation", false, "don't propagate constants before abstraction")
 	fs.BoolVar(&o.NoSlice, "no-slice", false, "keep the assignments that no condition depends on")
-	fs.IntVar(&o.Inline, "inline", check.InlineAuto, "put the bodies of functions of up to `N` nodes in the place of their calls; 0 puts none, -1 is 0, with large blocks 5000")
-	fs.StringVar((*string)(&o.Encoding), "encoding", string(check.Auto), "`small|large|auto`: abstract statement by statement, loop-free fragments as a whole, or first these, for a few steps")
-	fs.IntVar(&o.CubeLength, "cube-length", 3, "the longest conjunction of predicates that the prover is asked about is `N`; 0 is no limit")
-	fs.StringVar(&f.abstraction, "abstraction", "cartesian", "`cartesian|exact`: an assignment is abstracted for each predicate alone, or for all together")
 }
 
 // sourceFlags are those that say how the C files are compiled.

@@ -35,6 +35,10 @@ var reasonsElsewhere = map[string]string{
 	"solver-unknown": "the prover gives up on a path only after the work of some minutes",
 	"bdd-nodes":      "the commands set no limit on nodes, only the package bebop can: a limit on memory ends a run before",
 	"vacuous":        "takes a rule: testdata/script/check_events.txtar",
+	"guards":         "takes a specification: testdata/conform/cases.txtar",
+	"effects":        "takes a specification: testdata/conform/cases.txtar",
+	"model-size":     "takes a specification: testdata/script/conform.txtar",
+	"spec-size":      "takes a specification with many thousands of sets of states",
 	"hidden-event":   "takes a rule about a macro: testdata/script/macro_events.txtar",
 }
 

@@ -102,6 +102,11 @@ func read(opt Options, whole bool, rules ...*slic.Spec) (*cil.Program, *cil.Func
 	if err != nil {
 		return nil, nil, err
 	}
+	return opt.started(prog)
+}
+
+// started returns the program with its entry.
+func (opt Options) started(prog *cil.Program) (*cil.Program, *cil.Func, error) {
 	entry := prog.FuncNamed(opt.entry())
 	if entry == nil || !entry.HasBody() {
 		return nil, nil, fmt.Errorf("no function %s to start from", opt.entry())

@@ -125,10 +125,10 @@ func threadStarters() map[string]bool {
 		"wake_up_process": true, "PsCreateSystemThread": true}
 }
 
-// callsBack lowers SAFE if the program hands a function to one of the C library or of POSIX
+// callsBack lowers SAFE and CONFORMS if the program hands a function to one of the C library or of POSIX
 // that calls it, now or later: what it does then isn't followed.
 func (p *Prepared) callsBack(r *result.Result) {
-	if r.Verdict != result.Safe {
+	if r.Verdict != result.Safe && r.Verdict != result.Conforms {
 		return
 	}
 	for _, f := range c2bp.Reachable(p.Input) {

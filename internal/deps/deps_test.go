@@ -27,6 +27,7 @@ internal/entries/find: internal/source, internal/cil
 internal/entries/kinds:
 internal/hornsat:
 internal/simulation: internal/hornsat
+internal/magic: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/smt/wrap, internal/enc, internal/lbe, internal/lts, internal/hornsat, internal/simulation, internal/obs
 internal/suite/plant: internal/source, internal/compdb
 internal/entries/environ: internal/source, internal/cil, internal/entries/find, internal/entries/kinds
 internal/inline: internal/source, internal/cil

@@ -11,6 +11,8 @@ import (
 type Options struct {
 	// InitGlobals gives globals their initial values also when the entry isn't main.
 	InitGlobals bool
+	// MayBeNull lets pointer arguments of the entry be null.
+	MayBeNull bool
 }
 
 // Harness is a start function.
@@ -45,7 +47,7 @@ func New(prog *cil.Program, entry *cil.Func, opt Options) *Harness {
 	f.StartBody(entry.Pos, entry.EndPos)
 	b := &builder{prog: prog, f: f, at: f.Entry, h: &Harness{Func: f, initial: map[*cil.Node]*cil.Var{}}}
 	b.globals(entry.Name == "main" || opt.InitGlobals)
-	b.call(entry)
+	b.call(entry, opt.MayBeNull)
 	b.h.End = b.emit(&cil.Skip{Text: "program.end"}, entry.EndPos)
 	b.at.Succs = []*cil.Node{f.Exit}
 	f.Finish()
@@ -162,13 +164,13 @@ func leaves(t cil.Type) int64 {
 	return 1
 }
 
-// call calls the entry with arbitrary arguments; pointers are not null.
-func (b *builder) call(entry *cil.Func) {
+// call calls the entry with arbitrary arguments; pointers are not null, unless they may be.
+func (b *builder) call(entry *cil.Func, mayBeNull bool) {
 	c := &cil.Call{Fn: &cil.FuncAddr{F: entry, T: &cil.PtrType{Elem: entry.Type}}}
 	for _, p := range entry.Formals {
 		v := b.f.NewTemp(p.Name, p.Type, p.Pos)
 		b.emit(&cil.Havoc{L: cil.VarLval(v), Why: "argument of " + entry.Name}, p.Pos)
-		if pt, ok := p.Type.(*cil.PtrType); ok {
+		if pt, ok := p.Type.(*cil.PtrType); ok && !mayBeNull {
 			null := &cil.Cast{T: pt, X: cil.IntConst(b.prog.Model.Int(cil.Int), 0)}
 			b.emit(&cil.Assume{E: &cil.Binary{Op: cil.Ne, X: cil.LoadVar(v), Y: null, T: b.prog.Model.Int(cil.Int)}}, p.Pos)
 			b.h.Assumptions = append(b.h.Assumptions, cil.Note{Code: "entry-pointer", Pos: p.Pos,

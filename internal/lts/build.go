@@ -76,7 +76,7 @@ func (b *builder) value(e env) func(string) (*big.Int, bool) {
 				return e[i].val, true
 			}
 		}
-		return b.f.constant(name)
+		return b.f.Constant(name)
 	}
 }
 
@@ -127,7 +127,7 @@ func (b *builder) enter(e *Equation, r *Ref, in env) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		lo, hi, err := b.f.span(e.Indices[i].Span, b.f.constant)
+		lo, hi, err := b.f.span(e.Indices[i].Span, b.f.Constant)
 		if err != nil {
 			return 0, err
 		}
@@ -223,8 +223,8 @@ func (b *builder) returns(at int, a *Act, in env) error {
 	}
 	act := Action{Kind: Return, Name: "return {}", Pos: a.Pos}
 	if a.Value != nil {
-		act.Cond = replaceNames(a.Value, b.value(in))
-		if v, err := eval(act.Cond, b.f.constant); err == nil {
+		act.Cond = ReplaceNames(a.Value, b.value(in))
+		if v, err := eval(act.Cond, b.f.Constant); err == nil {
 			act.Cond = &Binary{a.Pos, "==", &Param{a.Pos, 0}, &Number{a.Pos, v}}
 		}
 		act.Name = "return {" + Text(act.Cond) + "}"

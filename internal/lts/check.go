@@ -50,7 +50,7 @@ func (c *checker) numbers() {
 			c.add(k.Pos, "a second constant %s", k.Name)
 			continue
 		}
-		v, err := eval(k.Value, c.f.constant)
+		v, err := eval(k.Value, c.f.Constant)
 		if err != nil {
 			c.evalError(err)
 			v = new(big.Int)
@@ -63,7 +63,7 @@ func (c *checker) numbers() {
 			continue
 		}
 		c.f.ranges[r.Name] = r
-		if _, _, err := c.f.span(r.Span, c.f.constant); err != nil {
+		if _, _, err := c.f.span(r.Span, c.f.Constant); err != nil {
 			c.evalError(err)
 		}
 	}
@@ -76,8 +76,8 @@ func (c *checker) evalError(err error) {
 	}
 }
 
-// constant returns the value of a constant of the file.
-func (f *File) constant(name string) (*big.Int, bool) {
+// Constant returns the value of a constant of the file.
+func (f *File) Constant(name string) (*big.Int, bool) {
 	if k := f.consts[name]; k != nil {
 		return k.Value.(*Number).Val, true
 	}
@@ -97,7 +97,7 @@ func (f *File) span(s Span, value func(string) (*big.Int, bool)) (lo, hi *big.In
 		if r.Span.Name == s.Name {
 			return nil, nil, &evalError{s.Pos, "the range " + s.Name + " is that of itself"}
 		}
-		return f.span(r.Span, f.constant)
+		return f.span(r.Span, f.Constant)
 	}
 	if lo, err = eval(s.Lo, value); err != nil {
 		return nil, nil, err

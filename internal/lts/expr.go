@@ -178,21 +178,43 @@ func visit(e Expr, f func(Expr)) {
 	}
 }
 
-// replaceNames returns e with the names that values has replaced by numbers.
-func replaceNames(e Expr, value func(name string) (*big.Int, bool)) Expr {
+// Names lists the names in e, in order.
+func Names(e Expr) []string {
+	var names []string
+	visit(e, func(x Expr) {
+		if n, ok := x.(*Name); ok {
+			names = append(names, n.Name)
+		}
+	})
+	return names
+}
+
+// Params lists the numbers of the parameters in e, in order.
+func Params(e Expr) []int {
+	var ks []int
+	visit(e, func(x Expr) {
+		if p, ok := x.(*Param); ok {
+			ks = append(ks, p.K)
+		}
+	})
+	return ks
+}
+
+// ReplaceNames returns e with the names that value knows replaced by numbers.
+func ReplaceNames(e Expr, value func(name string) (*big.Int, bool)) Expr {
 	switch e := e.(type) {
 	case *Name:
 		if v, ok := value(e.Name); ok {
 			return &Number{e.Pos, v}
 		}
 	case *Unary:
-		return &Unary{e.Pos, e.Op, replaceNames(e.X, value)}
+		return &Unary{e.Pos, e.Op, ReplaceNames(e.X, value)}
 	case *Binary:
-		return &Binary{e.Pos, e.Op, replaceNames(e.X, value), replaceNames(e.Y, value)}
+		return &Binary{e.Pos, e.Op, ReplaceNames(e.X, value), ReplaceNames(e.Y, value)}
 	case *Member:
-		return &Member{e.Pos, replaceNames(e.X, value), e.Arrow, e.Name}
+		return &Member{e.Pos, ReplaceNames(e.X, value), e.Arrow, e.Name}
 	case *Element:
-		return &Element{e.Pos, replaceNames(e.X, value), replaceNames(e.I, value)}
+		return &Element{e.Pos, ReplaceNames(e.X, value), ReplaceNames(e.I, value)}
 	}
 	return e
 }

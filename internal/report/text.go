@@ -35,12 +35,37 @@ func Text(w io.Writer, r *result.Result) error {
 		fmt.Fprintf(&b, ": %s", nothing(r))
 	}
 	b.WriteByte('\n')
+	conformance(&b, r.Conformance)
 	reached(&b, r)
 	missing(&b, r.Events)
 	trace(&b, r.Trace)
 	assumptions(&b, r.Assumptions)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// conformance writes how a procedure was compared with its specification.
+func conformance(b *strings.Builder, c *result.Conformance) {
+	if c == nil {
+		return
+	}
+	if c.Relation == "traces" {
+		b.WriteString("  by traces, not by simulation: the specification has to choose before the procedure does\n")
+		for _, line := range c.Strategy {
+			fmt.Fprintf(b, "    %s\n", source.Printable(line))
+		}
+	}
+	if len(c.Actions) > 0 {
+		fmt.Fprintf(b, "  actions: %s\n", source.Printable(strings.Join(c.Actions, ", ")))
+	}
+	for _, part := range []struct {
+		what string
+		list []string
+	}{{"abstractions of", c.Assumed}, {"not in the specification", c.Silent}, {"nothing does", c.Never}} {
+		if len(part.list) > 0 {
+			fmt.Fprintf(b, "  %s: %s\n", part.what, source.Printable(strings.Join(part.list, ", ")))
+		}
+	}
 }
 
 // reached writes how much of the rule's events and of the program runs may reach.

@@ -13,6 +13,8 @@ var Assumptions = map[string]string{
 	"one-thread":        "a function is called that starts a thread, or there is an environment; nothing else is taken to change memory between two statements",
 	"logical-memory":    "--memory-model logical: *(p+i) is taken to be *p",
 	"globals-init":      "--globals init: globals are taken to have their initial values at the entry",
+	"abstraction":       "a procedure is taken to do what its abstraction says, and besides to change only what a function without a body may, or what its body does",
+	"guard":             "a procedure is taken to be called only with arguments that one of the guards of its abstractions holds of",
 	"halt":              "runs that the rule ends by halt are taken to be of no interest",
 }
 
@@ -34,6 +36,8 @@ var Numbers = map[string]string{
 	"model":             "A21",
 	"unknown-call":      "A22",
 	"halt":              "A24",
+	"abstraction":       "A38",
+	"guard":             "A39",
 	"large-initialiser": "A27",
 	"varargs":           "A29",
 	"builtin":           "A30",

@@ -26,5 +26,9 @@ var Codes = map[string]Code{
 	"hidden-event":      {"the rule speaks of a macro whose uses can't be told from what they expand to", []string{"name in the rule the functions that the macro's body calls"}},
 	"not-replayed":      {"--replay require: the error path could not be replayed under a compiler", []string{"look at the reason in brackets: see docs/replay.md", "keep the harness and look at it: --replay-out FILE"}},
 	"strict":            {"--strict: the verdict rests on assumptions", []string{"leave --strict out, and read the list of assumptions"}},
+	"guards":            {"the guards of an abstraction overlap, or don't cover all arguments", []string{"change the guards so that exactly one holds of all arguments"}},
+	"effects":           {"a path that breaks the specification depends on what a procedure changes of which only the abstraction is used", []string{"leave the abstraction of the procedure out, so that its body stands for its calls"}},
+	"model-size":        {"the model of the procedure has more states than allowed", []string{"allow fewer predicates at one point: --max-predicates N", "allow more states: --max-states N", "give abstractions of procedures that are called"}},
+	"spec-size":         {"the specification doesn't simulate the procedure, and is too large to compare traces", []string{"make the specification deterministic"}},
 	"interrupted":       {"the run was interrupted", nil},
 }

@@ -20,6 +20,7 @@ const (
 	Unsafe        Verdict = "UNSAFE"
 	Unknown       Verdict = "UNKNOWN"
 	NotApplicable Verdict = "NOT-APPLICABLE" // the program has none of the rule's events
+	Conforms      Verdict = "CONFORMS"       // the procedure does what its specification allows
 )
 
 // Place is a position as results hold it.
@@ -64,9 +65,33 @@ type Result struct {
 	// Integers says how exactly integers were reasoned about: math, bits, or
 	// bits for bit operations.
 	Integers string `json:"integers,omitempty"`
+	// Conformance is about a procedure and its specification.
+	Conformance *Conformance `json:"conformance,omitempty"`
 	// Iterations of the refinement loop, and the predicates of the last one.
 	Iterations int      `json:"iterations"`
 	Predicates []string `json:"predicates,omitempty"`
+}
+
+// Conformance says how a procedure was compared with its specification.
+type Conformance struct {
+	Spec        string `json:"spec"`        // the file
+	Procedure   string `json:"procedure"`   // of the program
+	Abstraction string `json:"abstraction"` // its name
+	// Relation is that between the procedure and the specification, of CONFORMS: simulation,
+	// or traces. Strategy shows why it isn't simulation then.
+	Relation string   `json:"relation,omitempty"`
+	Strategy []string `json:"strategy,omitempty"`
+	// Actions lead to the violation, Expected are those that the specification allows instead
+	// of the last one; of UNSAFE.
+	Actions  []string `json:"actions,omitempty"`
+	Expected []string `json:"expected,omitempty"`
+	// Assumed are the procedures whose abstractions stood for calls, Silent the actions that
+	// the specification doesn't have, Never those of it that nothing does.
+	Assumed []string `json:"assumed,omitempty"`
+	Silent  []string `json:"silent,omitempty"`
+	Never   []string `json:"never,omitempty"`
+	// States counts those of the last model.
+	States int `json:"states"`
 }
 
 // Coverage counts what runs may reach of the C files, headers aside. Of SAFE it is what the
@@ -147,6 +172,9 @@ func (r *Result) Lower(reason Reason) {
 	r.Verdict = Unknown
 	r.Reason = &reason
 	r.Trace, r.Message, r.Where, r.Checked, r.Replay = nil, "", nil, "", nil
+	if c := r.Conformance; c != nil {
+		c.Relation, c.Strategy, c.Actions, c.Expected = "", nil, nil, nil
+	}
 }
 
 // JSON returns r as indented JSON with a final newline. What could act on a terminal is

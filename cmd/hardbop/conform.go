@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"hardbop/internal/check"
+	"hardbop/internal/lts"
+	"hardbop/internal/magic"
+	"hardbop/internal/obs"
+	"hardbop/internal/result"
+)
+
+const conformUsage = `usage: hardbop conform FILE.c... --spec FILE.fsp|DIR [--proc FUNCTION] [options]
+
+Checks that procedures do only what their specifications allow, given those of the procedures
+that they call: one result for each abstraction of each procedure.
+Exit code: 0 CONFORMS, 1 UNSAFE, 2 UNKNOWN, 3 wrong input or command line, 4 internal
+error, 130 interrupted; of several results the gravest, in the order 4, 3, 1, 2, 0.
+
+`
+
+// conformFlags are the options of conform.
+type conformFlags struct {
+	checkFlags
+	specs, procs []string
+	bounds       check.Conformity
+}
+
+func parseConform(args []string, std streams) (*conformFlags, int) {
+	f := &conformFlags{}
+	fs := newFlagSet("conform", conformUsage, std)
+	o := &f.opt
+	fs.StringArrayVar(&f.specs, "spec", nil, "`FILE.fsp|DIR`: the specifications: a file, or all in a folder; may be repeated")
+	fs.StringArrayVar(&f.procs, "proc", nil, "compare the `FUNCTION` only; may be repeated (default all that have a specification and a body)")
+	f.sourceFlags(fs)
+	f.semanticFlags(fs)
+	fs.IntVar(&f.bounds.MaxPreds, "max-predicates", magic.DefaultPreds, "take up to `N` predicates at one point, besides those on what is returned")
+	fs.IntVar(&f.bounds.MaxStates, "max-states", magic.DefaultStates, "give up if a model has more than `N` states")
+	fs.IntVar(&o.MaxIterations, "max-iterations", 500, "give up after `N` iterations")
+	fs.BoolVar(&o.Strict, "strict", false, "a verdict that rests on assumptions is UNKNOWN")
+	fs.IntVarP(&o.Jobs, "jobs", "j", 1, "compare `N` procedures side by side")
+	fs.StringVar(&f.timeout, "timeout", "", "`T`: limit of wall time, such as 60, 90s, 5m")
+	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
+	fs.StringVar(&f.format, "format", "text", "`text|json`: how results are printed")
+	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
+	if err := parseArgs(fs, args); err != nil {
+		if err == pflag.ErrHelp {
+			return nil, exitOK
+		}
+		return nil, complainUsage(std, "conform", err)
+	}
+	o.Files = fs.Args()
+	if err := f.check(); err != nil {
+		return nil, complainUsage(std, "conform", err)
+	}
+	return f, -1
+}
+
+// check looks at the values that pflag doesn't.
+func (f *conformFlags) check() error {
+	o := &f.opt
+	o.Inline, o.Encoding, f.abstraction = 0, check.Small, "cartesian"
+	switch err := f.resolve(); {
+	case err != nil:
+		return err
+	case len(o.Files) == 0:
+		return fmt.Errorf("no C files given")
+	case len(f.specs) == 0:
+		return fmt.Errorf("no specification given: expected --spec FILE.fsp")
+	case f.format != "text" && f.format != "json":
+		return fmt.Errorf("--format %q: expected text or json", f.format)
+	case o.MaxIterations < 1:
+		return fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
+	case f.bounds.MaxPreds < 1 || f.bounds.MaxStates < 1:
+		return fmt.Errorf("--max-predicates and --max-states: expected positive numbers")
+	}
+	return checkJobs(o.Jobs)
+}
+
+// runConform is the command conform: the parent starts and watches a child that does it.
+func runConform(args []string, std streams) int {
+	f, code := parseConform(args, std)
+	if code >= 0 {
+		return code
+	}
+	if std.child == nil {
+		return f.supervised(args, std)
+	}
+	if err := f.compare(std); err != nil {
+		return failed(std, "conform", err)
+	}
+	return exitOK
+}
+
+// compare is the child: it sends the results to the parent.
+func (f *conformFlags) compare(std streams) error {
+	env := obs.NewEnv(progressWriter{std.child}, std.child.Stage)
+	specs, err := readSpecs(f.specs)
+	if err != nil {
+		return err
+	}
+	if err := f.settle("conform", std); err != nil {
+		return err
+	}
+	f.bounds.Specs = specs
+	if f.bounds.Procs = f.procs; len(f.procs) == 0 {
+		if f.bounds.Procs, err = check.Defined(f.opt, specs); err != nil {
+			return err
+		}
+	}
+	asked, err := f.bounds.Asked()
+	if err != nil {
+		return err
+	}
+	std.child.Send(eventAsked, asked)
+	return check.Conform(context.Background(), f.opt, f.bounds, openProver, env, func(r *result.Result, st check.Stats) {
+		std.child.Send(eventResult, r)
+		std.child.Send(eventCounters, st)
+	})
+}
+
+// readSpecs reads files of specifications, and those in folders.
+func readSpecs(names []string) (*magic.Specs, error) {
+	var files []*lts.File
+	for _, name := range names {
+		list := []string{name}
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			list, _ = filepath.Glob(filepath.Join(name, "*.fsp"))
+			if len(list) == 0 {
+				return nil, fmt.Errorf("%s: no file of the folder ends in .fsp", name)
+			}
+		}
+		for _, file := range list {
+			s, err := readSpec(file)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, s)
+		}
+	}
+	return magic.NewSpecs(files)
+}
+
+// supervised runs the child and prints what it found, and UNKNOWN for what it didn't come to.
+func (f *conformFlags) supervised(args []string, std streams) int {
+	s := &session{f: &f.checkFlags, std: std}
+	code := superviseTool(toolRun{args: append([]string{"conform"}, args...), timeout: f.timeout, memory: f.memory, stats: f.stats,
+		onEvent: s.on,
+		cut: func(code string) {
+			if len(s.questions) == 0 {
+				s.questions = []check.Asked{{Property: f.specs[0]}}
+			}
+			s.openQuestions(code, result.Codes[code].Meaning)
+		},
+	}, std)
+	if err := s.print(); err != nil {
+		return failed(std, "conform", fmt.Errorf("printing the results: %w", err))
+	}
+	if code == exitUnknown {
+		code = exitOK // the results say it
+	}
+	return gravest(code, s.results)
+}

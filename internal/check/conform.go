@@ -1,0 +1,419 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hardbop/c2bp"
+	"hardbop/internal/cegar"
+	"hardbop/internal/cil"
+	"hardbop/internal/effects"
+	"hardbop/internal/enc"
+	"hardbop/internal/entries"
+	"hardbop/internal/inline"
+	"hardbop/internal/magic"
+	"hardbop/internal/obs"
+	"hardbop/internal/path"
+	"hardbop/internal/pred"
+	"hardbop/internal/prep"
+	"hardbop/internal/result"
+	"hardbop/internal/smt"
+	"hardbop/internal/source"
+)
+
+// This file asks whether procedures conform to specifications (package magic).
+
+// Conformity says what of a program has to conform to what.
+type Conformity struct {
+	Specs *magic.Specs
+	// Procs are the procedures that are compared.
+	Procs []string
+	// MaxPreds and MaxStates bound models; 0 for the defaults.
+	MaxPreds, MaxStates int
+}
+
+// comparison is one question: a procedure and one of its abstractions, by its index.
+type comparison struct {
+	proc string
+	spec *magic.Procedure
+	i    int
+}
+
+// comparisons lists the questions, in order.
+func (c Conformity) comparisons() ([]comparison, error) {
+	var list []comparison
+	for _, proc := range c.Procs {
+		spec := c.Specs.Of(proc)
+		if spec == nil {
+			return nil, fmt.Errorf("the specification has no abstraction of %s%s", proc, source.DidYouMean(proc, c.Specs.Procedures()))
+		}
+		for i := range spec.Abstractions {
+			list = append(list, comparison{proc, spec, i})
+		}
+	}
+	return list, nil
+}
+
+// Asked lists what [Conform] will give results to, in order.
+func (c Conformity) Asked() ([]Asked, error) {
+	all, err := c.comparisons()
+	var list []Asked
+	for _, q := range all {
+		list = append(list, Asked{q.name(), q.proc})
+	}
+	return list, err
+}
+
+// name is what results call the question.
+func (q comparison) name() string { return q.spec.Abstractions[q.i].Name + " of " + q.spec.File.Name }
+
+// Defined lists the procedures that have an abstraction and that the files define.
+func Defined(opt Options, specs *magic.Specs) ([]string, error) {
+	units, err := Units(opt)
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for _, name := range specs.Procedures() {
+		for _, u := range units {
+			if f := u.Prog.FuncNamed(name); f != nil && f.HasBody() && !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("the files define none of the procedures that have an abstraction")
+	}
+	return list, nil
+}
+
+// Conform compares each of the procedures with each of its abstractions, one by one, and hands
+// over the results in order.
+func Conform(ctx context.Context, opt Options, c Conformity, open smt.Opener, env *obs.Env, sink func(*result.Result, Stats)) error {
+	all, err := c.comparisons()
+	if err != nil {
+		return err
+	}
+	type answer struct {
+		r    *result.Result
+		st   Stats
+		err  error
+		done chan struct{}
+	}
+	answers := make([]answer, len(all))
+	slots := make(chan struct{}, max(1, opt.Jobs))
+	for i := range all {
+		answers[i].done = make(chan struct{})
+	}
+	go func() {
+		for i, q := range all {
+			slots <- struct{}{}
+			go func() {
+				a := &answers[i]
+				a.r, a.st, a.err = opt.conform(ctx, c, q, open, env)
+				<-slots
+				close(a.done)
+			}()
+		}
+	}()
+	for i := range answers {
+		if <-answers[i].done; answers[i].err != nil {
+			return answers[i].err
+		}
+		answers[i].r.NumberAssumptions()
+		sink(answers[i].r, answers[i].st)
+	}
+	return nil
+}
+
+// conform answers one question.
+func (opt Options) conform(ctx context.Context, c Conformity, q comparison, open smt.Opener, env *obs.Env) (*result.Result, Stats, error) {
+	env.Enter("comparing " + q.proc + " with " + q.name())
+	backend, err := open(smt.NewFactory())
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	defer backend.Close()
+	opt.Entry = q.proc
+	return conform(run{ctx, opt, &question{name: q.name(), mark: noProperty}, backends{backend}, env}, c, q)
+}
+
+// conform compares the procedure with one abstraction.
+func conform(r run, c Conformity, q comparison) (*result.Result, Stats, error) {
+	p, w, err := r.conformed(c, q)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	spec := q.spec
+	out := &result.Result{Schema: result.Schema, Property: r.q.name, Entry: q.proc}
+	out.Conformance = &result.Conformance{Spec: spec.File.Name, Procedure: q.proc, Abstraction: spec.Abstractions[q.i].Name,
+		Assumed: w.Used, Silent: w.Silent, Never: w.Never()}
+	p.assumptions(out, r.q)
+	p.left(w)
+	x := &pathAnalyst{a: p.analyst(r.ctx, r.opt, r.q, r.opt.precision(), nil, r.bs[0])}
+	task := magic.Task{Prog: p.Prog, Func: p.Harness.Func, Weaver: w, Env: p.magicEnv(r, c), MaxIterations: r.opt.MaxIterations,
+		Origins: p.origins(),
+		Analyst: x,
+		Progress: func(round, states, pairs, preds int) {
+			r.env.Note(fmt.Sprintf("iteration %d: %d states, %d pairs, up to %d predicates at a point", round, states, pairs, preds))
+		}}
+	found := magic.Run(task)
+	out.Assumptions = append(out.Assumptions, p.conformAssumptions(r, w, spec)...)
+	out.Integers = r.opt.precision().String()
+	p.conformFill(out, w, found, x)
+	for _, g := range w.Gaps {
+		at := result.At(g.Pos)
+		out.Lower(result.Reason{Code: "guards", Text: g.Text, Where: &at})
+	}
+	p.callsBack(out)
+	if r.opt.Strict && len(out.Assumptions) > 0 {
+		out.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", out.Verdict, len(out.Assumptions))})
+	}
+	return out, Stats{Queries: found.Queries}, nil
+}
+
+// conformed prepares the program: with the abstractions in the places of calls, and bodies in
+// those of others.
+func (r run) conformed(c Conformity, q comparison) (*Prepared, *magic.Weaver, error) {
+	opt := r.opt
+	prog, err := elaborate(opt, false, c.Specs.Names())
+	if err != nil {
+		return nil, nil, err
+	}
+	prog, target, err := opt.started(prog)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &Prepared{Files: opt.Files, Prog: prog, Applies: true}
+	p.Harness = entries.New(prog, target, entries.Options{InitGlobals: opt.initialised(), MayBeNull: true})
+	w, err := magic.NewWeaver(prog, c.Specs, magic.Target{Func: target, Spec: q.spec, Abstraction: q.i}, magic.Env{Backend: r.bs[0], Semantics: opt.semantics()})
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := w.Target(); err != nil {
+		return nil, nil, err
+	}
+	prep.Models(prog)
+	prep.Library(prog)
+	prep.Zeroed(prog)
+	prep.Clobbers(prog, nil)
+	p.resolve(opt)
+	w.Direct(p.Input.Callees)
+	if err := w.Calls(); err != nil {
+		return nil, nil, err
+	}
+	if err := w.Recursive(); err != nil {
+		return nil, nil, err
+	}
+	p.inlined = inline.Calls(prog, inline.Options{Limit: conformInline, Keep: append(w.Abstract(), p.Harness.Func)})
+	p.resolve(opt)
+	if !opt.NoPropagation {
+		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})
+	}
+	if !opt.NoSlice {
+		effects.New(p.pointers, r.q.extern()).DeadStores(c2bp.Reachable(p.Input))
+	}
+	p.Harness.Trim()
+	return p, w, nil
+}
+
+// conformInline is the limit of functions whose calls become their bodies.
+const conformInline = 200_000
+
+// origins lead back to the program before calls became bodies.
+func (p *Prepared) origins() magic.Origins {
+	return magic.Origins{Node: func(n *cil.Node) *cil.Node { return p.inlined.Origin(n).Node }, Var: p.inlined.Source}
+}
+
+// magicEnv is what models work with.
+func (p *Prepared) magicEnv(r run, c Conformity) magic.Env {
+	extern := r.q.extern()
+	return magic.Env{Backend: r.bs[0], Semantics: p.semantics(r.opt), Alias: p.Alias, MaxPreds: c.MaxPreds, MaxStates: c.MaxStates,
+		Effects: func(call *cil.Call) []*cil.Lval { return enc.ExternEffect(call, extern) }}
+}
+
+// left makes calls that are left of functions with a body points that aren't modelled: those
+// through pointers to several, and those that could not become bodies.
+func (p *Prepared) left(w *magic.Weaver) {
+	for _, n := range p.Harness.Func.Nodes {
+		c, ok := n.Instr.(*cil.Call)
+		if !ok || w.Shadow(p.inlined.Origin(n).Node) {
+			continue
+		}
+		if g := c.Callee(); g == nil || g.HasBody() {
+			n.Instr = &cil.Opaque{Code: "unknown-call", What: "the call " + cil.InstrString(c) + " could not become what it calls"}
+		}
+	}
+}
+
+// pathAnalyst implements magic.Analyst.
+type pathAnalyst struct {
+	a *analyst
+	// found is what is known of the last path that can be run.
+	found *cegar.Recheck
+}
+
+// Analyse implements magic.Analyst.
+func (x *pathAnalyst) Analyse(p *path.Path) magic.Answer {
+	switch first := x.a.Analyse(p, 0); first.Kind {
+	case cegar.Infeasible:
+		return magic.Answer{Kind: magic.Infeasible, Seeds: func() []cil.Expr { return x.seeds(p, first.Preds) }}
+	case cegar.Undecided:
+		return magic.Answer{Code: "solver-unknown", Why: first.Why}
+	}
+	exact := x.a.Recheck(p)
+	if exact.Kind == cegar.Feasible && abstracted(p) {
+		if exact = x.unchanged(p); exact.Kind != cegar.Feasible {
+			return magic.Answer{Code: "effects", Why: "the path that breaks the specification depends on what a procedure changes whose abstraction stands for it"}
+		}
+	}
+	x.found = &exact
+	switch exact.Kind {
+	case cegar.Feasible:
+		return magic.Answer{Kind: magic.Feasible}
+	case cegar.Infeasible:
+		return magic.Answer{Code: "bits-infeasible", Why: "the path that breaks the specification is infeasible " + exact.Why}
+	}
+	return magic.Answer{Code: exact.Code, Why: exact.Why}
+}
+
+// abstracted reports whether a path passes what the abstraction of a procedure with a body may
+// change.
+func abstracted(p *path.Path) bool {
+	return slices.ContainsFunc(p.Steps, func(s path.Step) bool { return magic.IsChange(s.Node) })
+}
+
+// unchanged decides whether p can be run if the procedures with a body that abstractions stand
+// for change nothing but what their arguments lead to. Nobody knows whether they may change
+// more at once.
+func (x *pathAnalyst) unchanged(p *path.Path) cegar.Recheck {
+	old := map[*cil.Node]cil.Instr{}
+	for _, s := range p.Steps {
+		if magic.IsChange(s.Node) {
+			old[s.Node], s.Node.Instr = s.Node.Instr, &cil.Skip{}
+		}
+	}
+	defer func() {
+		for n, in := range old {
+			n.Instr = in
+		}
+	}()
+	x.a.found = nil
+	return x.a.Recheck(p)
+}
+
+// seeds are the predicates that explain why p can't be run, and their weakest preconditions:
+// those that the program's variables say.
+func (x *pathAnalyst) seeds(p *path.Path, first *pred.Set) []cil.Expr {
+	var list []cil.Expr
+	for _, set := range []*pred.Set{first, x.a.Analyse(p, 1).Preds} {
+		if set == nil {
+			continue
+		}
+		for _, q := range set.Preds {
+			if !slices.ContainsFunc(cil.Vars(q.E), func(v *cil.Var) bool { return v.Kind == cil.Ghost }) {
+				list = append(list, q.E)
+			}
+		}
+	}
+	return list
+}
+
+// conformAssumptions lists what the verdict takes for granted about statements, and about the
+// abstractions.
+func (p *Prepared) conformAssumptions(r run, w *magic.Weaver, spec *magic.Procedure) []result.Assumption {
+	var list []result.Assumption
+	for _, a := range p.semanticAssumptions(r.opt, r.q) {
+		if !strings.HasPrefix(a.Text, magic.StubPrefix) {
+			list = append(list, a)
+		}
+	}
+	for _, name := range w.Used {
+		at := result.At(w.Specs().Of(name).Pos)
+		list = append(list, result.Assumption{Code: "abstraction", Text: name + " does what its abstraction says", Where: &at})
+	}
+	if w.Guarded() {
+		at := result.At(spec.Pos)
+		list = append(list, result.Assumption{Code: "guard", Text: spec.Name + " is called only with arguments that one of its guards holds of", Where: &at})
+	}
+	return list
+}
+
+// conformFill puts what was found into the result.
+func (p *Prepared) conformFill(r *result.Result, w *magic.Weaver, found *magic.Outcome, x *pathAnalyst) {
+	c := r.Conformance
+	r.Iterations, c.States = found.Iterations, found.States
+	for _, e := range found.Model.Branches() {
+		r.Predicates = append(r.Predicates, p.shown(e))
+	}
+	switch found.Kind {
+	case magic.Conforms, magic.ByTraces:
+		r.Verdict, c.Relation = result.Conforms, "simulation"
+		if found.Kind == magic.ByTraces {
+			c.Relation, c.Strategy = "traces", found.Strategy
+		}
+	case magic.Violated:
+		p.violated(r, w, found, x)
+	default:
+		r.Verdict, r.Reason = result.Unknown, &result.Reason{Code: found.Code, Text: found.Why}
+		if found.At != nil {
+			at := result.At(found.At.Pos)
+			r.Reason.Where = &at
+		}
+	}
+}
+
+// shown is e over the variables that people see.
+func (p *Prepared) shown(e cil.Expr) string {
+	return cil.ExprString(cil.SubstLval(e, func(l *cil.Lval) cil.Expr { return &cil.Load{L: p.inlined.Lval(l)} }))
+}
+
+// violated says what breaks the specification, and where.
+func (p *Prepared) violated(r *result.Result, w *magic.Weaver, found *magic.Outcome, x *pathAnalyst) {
+	c := r.Conformance
+	r.Verdict, c.Actions, c.Expected = result.Unsafe, found.Actions, found.Expected
+	last := found.Actions[len(found.Actions)-1]
+	r.Message = last + " isn't allowed here: expected " + strings.Join(c.Expected, " or ")
+	if len(c.Expected) == 0 {
+		r.Message = last + " isn't allowed here: the specification allows nothing more"
+	}
+	at := result.At(found.Path.Steps[len(found.Path.Steps)-1].Node.Pos)
+	r.Where = &at
+	r.Trace = p.conformTrace(w, found.Path, x.found.Notes)
+	r.Checked = "bit-precisely"
+	if x.found.Undefined {
+		r.Checked += "; every run along this path has undefined behaviour"
+	}
+	if d := p.doubt(found.Path); d != nil {
+		r.Lower(*d)
+	}
+}
+
+// conformTrace makes the steps that people see out of a path: statements as they were before
+// abstractions came into their places, and actions, which are marked.
+func (p *Prepared) conformTrace(w *magic.Weaver, way *path.Path, notes []string) []result.Step {
+	t := &tracer{p: p, rule: map[*cil.Func]bool{}}
+	for i, s := range way.Steps {
+		n := p.inlined.Origin(s.Node).Node
+		if in := w.Shown[n]; in != nil {
+			t.steps = append(t.steps, p.conformStep(s.Node, cil.InstrString(in), false))
+			t.last = n
+		}
+		if l, ok := w.Labels[n]; ok {
+			t.steps = append(t.steps, p.conformStep(s.Node, "=> "+w.Actions[l.Action], true))
+			t.last = n
+		}
+		if w.Shown[n] == nil && !w.Made(n) {
+			t.step(s, notes[i])
+			t.follow(way, i)
+		}
+	}
+	return t.steps
+}
+
+func (p *Prepared) conformStep(n *cil.Node, text string, action bool) result.Step {
+	o := p.inlined.Origin(n)
+	return result.Step{Place: result.At(n.Pos), Func: o.Func.Name, Depth: max(len(o.Chain)-1, 0), Text: text, Rule: action}
+}

@@ -1,0 +1,175 @@
+package magic
+
+import (
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+	"hardbop/internal/smt"
+)
+
+// Set is what a model's predicates come from: branches, whose conditions are predicates where
+// they stand, and predicates at other points.
+type Set struct {
+	Branches map[*cil.Node]bool
+	Seeds    map[*cil.Node][]cil.Expr
+}
+
+// Clone returns a set with the same branches and predicates.
+func (s Set) Clone() Set {
+	c := Set{map[*cil.Node]bool{}, map[*cil.Node][]cil.Expr{}}
+	for n := range s.Branches {
+		c.Branches[n] = true
+	}
+	for n, es := range s.Seeds {
+		c.Seeds[n] = append([]cil.Expr(nil), es...)
+	}
+	return c
+}
+
+// predicate is a predicate at a point. Its term identifies it there: two expressions with one
+// term mean the same.
+type predicate struct {
+	e    cil.Expr
+	term smt.Term
+	// free is set for what is said of the value that is returned: the bound is for others.
+	free bool
+}
+
+// predicates are those of one point.
+type predicates struct {
+	list    []predicate
+	index   map[smt.Term]int
+	bounded int // how many of them count for the bound
+}
+
+// find returns the number of the predicate that t is, or is the negation of, -1 if there is
+// none.
+func (ps *predicates) find(f *smt.Factory, t smt.Term) (i int, negated bool) {
+	if i, ok := ps.index[t]; ok {
+		return i, false
+	}
+	if i, ok := ps.index[f.Not(t)]; ok {
+		return i, true
+	}
+	return -1, false
+}
+
+// inference is the algorithm PredInfer of the paper (figure 6), point by point.
+type inference struct {
+	m    *Model
+	todo []*cil.Node
+	in   []bool
+}
+
+// infer finds the predicates of each point: the conditions of the branches in set where they
+// stand, and weakest preconditions of what is behind, until nothing is new or a point has as
+// many as it may.
+func (m *Model) infer() {
+	m.preds = make([]*predicates, len(m.f.Nodes))
+	for i := range m.preds {
+		m.preds[i] = &predicates{index: map[smt.Term]int{}}
+	}
+	w := &inference{m: m, in: make([]bool, len(m.f.Nodes))}
+	for i := len(m.f.Nodes) - 1; i >= 0; i-- {
+		n := m.f.Nodes[i]
+		if br, ok := n.Instr.(*cil.Branch); ok && (m.set.Branches[n] || m.isReturn(n)) {
+			w.add(n, br.E, m.isReturn(n))
+		}
+		for _, e := range m.set.Seeds[n] {
+			w.add(n, e, false)
+		}
+	}
+	for len(w.todo) > 0 {
+		n := w.todo[0]
+		w.todo = w.todo[1:]
+		w.in[n.ID] = false
+		for _, p := range n.Preds {
+			w.before(p, n)
+		}
+	}
+}
+
+// add adds a predicate to those of n, if it is one: it isn't always true or false.
+func (w *inference) add(n *cil.Node, e cil.Expr, free bool) {
+	m := w.m
+	e = m.normal(e)
+	if _, ok := cil.ConstValue(e); ok {
+		return
+	}
+	t := m.prove.enc.Bool(e)
+	ps := m.preds[n.ID]
+	if i, _ := ps.find(m.prove.f, t); i >= 0 || t.IsTrue() || t.IsFalse() {
+		return
+	}
+	if !free && ps.bounded >= m.env.maxPreds() {
+		m.Cut = true
+		return
+	}
+	if !free {
+		ps.bounded++
+	}
+	ps.index[t] = len(ps.list)
+	ps.list = append(ps.list, predicate{e, t, free})
+	if !w.in[n.ID] {
+		w.in[n.ID] = true
+		w.todo = append(w.todo, n)
+	}
+}
+
+// before adds to the point p what its instruction makes of the predicates of n, which comes
+// behind it.
+func (w *inference) before(p, n *cil.Node) {
+	if !leads(p, n) {
+		return
+	}
+	for _, q := range w.m.preds[n.ID].list {
+		if e, ok := w.m.precondition(p, q.e); ok {
+			w.add(p, e, q.free)
+		}
+	}
+}
+
+// leads reports whether syntax allows a step from p to n.
+func leads(p, n *cil.Node) bool {
+	br, ok := p.Instr.(*cil.Branch)
+	if !ok {
+		return true
+	}
+	v, constant := cil.ConstValue(br.E)
+	return !constant || v.Sign() != 0 && p.Succs[0] == n || v.Sign() == 0 && p.Succs[1] == n
+}
+
+// normal is the form in which conditions are compared.
+func (m *Model) normal(e cil.Expr) cil.Expr {
+	return enc.Normal(m.prog.Model.MathCond(e, m.env.Semantics.Overflow == enc.Wrap))
+}
+
+// precondition is the weakest precondition of e under the instruction of n. It is false if
+// that makes e arbitrary.
+func (m *Model) precondition(n *cil.Node, e cil.Expr) (cil.Expr, bool) {
+	switch in := n.Instr.(type) {
+	case *cil.Assign:
+		return enc.WP(in.L, in.E, e, m.env.Alias)
+	case *cil.Return:
+		if res := n.Func.Result; in.E != nil && res != nil {
+			return enc.WP(cil.VarLval(res), in.E, e, m.env.Alias)
+		}
+	case *cil.Havoc:
+		return e, !enc.Affected(in.L, e, m.env.Alias)
+	case *cil.Call:
+		return e, !m.changes(in, e)
+	}
+	return e, true
+}
+
+// changes reports whether a call of a function without a body may change e.
+func (m *Model) changes(c *cil.Call, e cil.Expr) bool {
+	if c.Ret != nil && enc.Affected(c.Ret, e, m.env.Alias) {
+		return true
+	}
+	for _, l := range m.env.Effects(c) {
+		if enc.Affected(l, e, m.env.Alias) {
+			return true
+		}
+	}
+	return false
+}

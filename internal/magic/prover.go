@@ -1,0 +1,127 @@
+package magic
+
+import (
+	"fmt"
+	"strings"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/enc"
+	"hardbop/internal/smt"
+	"hardbop/internal/smt/wrap"
+)
+
+// Env is what provers and models work with.
+type Env struct {
+	Backend smt.Backend
+	// Semantics chooses what expressions mean.
+	Semantics enc.Options
+	// Alias tells which lvalues can't be the same.
+	Alias enc.Alias
+	// Effects lists what a call of a function without a body may change besides its result.
+	Effects func(*cil.Call) []*cil.Lval
+	// MaxPreds bounds the predicates at one point, but for those on what is returned;
+	// MaxStates the states of a model. 0 stands for [DefaultPreds] and [DefaultStates].
+	MaxPreds, MaxStates int
+}
+
+// Bounds of models.
+const (
+	DefaultPreds  = 30
+	DefaultStates = 200_000
+)
+
+func (e Env) maxPreds() int {
+	if e.MaxPreds == 0 {
+		return DefaultPreds
+	}
+	return e.MaxPreds
+}
+
+func (e Env) maxStates() int {
+	if e.MaxStates == 0 {
+		return DefaultStates
+	}
+	return e.MaxStates
+}
+
+// prover decides conditions over a program.
+type prover struct {
+	env Env
+	enc *enc.Encoder
+	f   *smt.Factory
+	p   *wrap.Prover
+	// asked counts the questions.
+	asked int
+}
+
+func newProver(prog *cil.Program, env Env) *prover {
+	f := env.Backend.Factory()
+	return &prover{env: env, enc: enc.New(prog, f, env.Semantics), f: f, p: wrap.NewProver(env.Backend, wrap.Options{})}
+}
+
+// possible reports whether all conditions may hold at once: also if the prover gives up.
+func (p *prover) possible(conds []cil.Expr) bool {
+	p.p.SetFacts(p.enc.Side(conds...)...)
+	return p.sat(p.terms(conds))
+}
+
+// sat asks about terms, with the facts that are set.
+func (p *prover) sat(conj []smt.Term) bool {
+	p.asked++
+	return p.p.Sat(conj) != smt.Unsat
+}
+
+func (p *prover) terms(conds []cil.Expr) []smt.Term {
+	var ts []smt.Term
+	for _, e := range conds {
+		ts = append(ts, p.enc.Bool(e))
+	}
+	return ts
+}
+
+// state returns "" if the conditions can't hold at once. Else it says for which values of vars
+// they do.
+func (p *prover) state(conds []cil.Expr, vars []*cil.Var) string {
+	s := p.env.Backend.NewSolver(smt.Fresh)
+	defer s.Close()
+	s.SetLimit(wrap.DefaultLimit)
+	exprs := conds
+	for _, v := range vars {
+		exprs = append(exprs[:len(exprs):len(exprs)], cil.LoadVar(v))
+	}
+	for _, t := range append(p.enc.Side(exprs...), p.terms(conds)...) {
+		s.Assert(t)
+	}
+	switch s.Check().Status {
+	case smt.Unsat:
+		return ""
+	case smt.Unknown:
+		return ", perhaps: the prover gave up"
+	}
+	return p.valuation(s.Model(), conds, vars)
+}
+
+// valuation says which values the variables in conds have in a model.
+func (p *prover) valuation(m *smt.Model, conds []cil.Expr, vars []*cil.Var) string {
+	used := map[*cil.Var]bool{}
+	for _, e := range conds {
+		for _, v := range cil.Vars(e) {
+			used[v] = true
+		}
+	}
+	var parts []string
+	ev := smt.NewEvaluator(p.f, m)
+	for _, v := range vars {
+		_, float := v.Type.(*cil.FloatType)
+		if !used[v] || m == nil || float || !cil.IsScalar(v.Type) {
+			continue
+		}
+		if n := ev.Eval(p.enc.Value(cil.LoadVar(v))).Int(); n != nil {
+			parts = append(parts, fmt.Sprintf("%s = %s", v.Name, n))
+		}
+	}
+	if len(parts) == 0 {
+		return " for some arguments"
+	}
+	return " where " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,293 @@
+package magic
+
+import (
+	"slices"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/lts"
+	"hardbop/internal/path"
+	"hardbop/internal/simulation"
+)
+
+// Kind is an answer.
+type Kind int
+
+// The answers: the specification simulates the procedure; it doesn't, but allows all its
+// traces; there is a run that it doesn't allow; none of these is known.
+const (
+	Unknown Kind = iota
+	Conforms
+	ByTraces
+	Violated
+)
+
+// Outcome is what is known of a procedure.
+type Outcome struct {
+	Kind Kind
+	// Path is a run that isn't allowed, of Violated; Expected are the actions that the
+	// specification allows where the run does the last of Actions.
+	Path              *path.Path
+	Actions, Expected []string
+	// Strategy shows why the specification doesn't simulate the procedure, of ByTraces.
+	Strategy []string
+	// Code and Why are the reason of Unknown; At is a place for it, or nil.
+	Code, Why string
+	At        *cil.Node
+
+	Iterations int
+	States     int
+	Set        Set
+	Model      *Model // the last one
+	Queries    int
+}
+
+// Answer is what an analyst knows of a path.
+type Answer struct {
+	Kind AnswerKind
+	// Seeds finds predicates that may rule out a path that can't be run; nil for none.
+	Seeds     func() []cil.Expr
+	Code, Why string // of Undecided
+}
+
+// AnswerKind says whether a path can be run.
+type AnswerKind int
+
+// The answers about a path.
+const (
+	Undecided AnswerKind = iota
+	Feasible
+	Infeasible
+)
+
+// Analyst decides whether paths can be run.
+type Analyst interface {
+	Analyse(p *path.Path) Answer
+}
+
+// Chooser chooses the predicates of the next round: ones that rule out all traces, which
+// can't be run. model makes a model of a set that isn't built yet. seeds finds predicates that
+// may help with the last trace; it may be nil. It is false if the chooser finds nothing.
+type Chooser func(model func(Set) *Model, traces []*path.Path, now Set, seeds func() []cil.Expr) (Set, bool)
+
+// Task is a question.
+type Task struct {
+	Prog *cil.Program
+	// Func starts the target, with bodies and abstractions in the places of calls.
+	Func          *cil.Func
+	Weaver        *Weaver
+	Origins       Origins
+	Env           Env
+	Analyst       Analyst
+	Choose        Chooser // nil for [Grow]
+	Start         Set
+	MaxIterations int
+	// Progress is told of each round; nil for nobody.
+	Progress func(iteration, states, pairs, predicates int)
+}
+
+// maxSubsets bounds the states of the specification when it is made deterministic, maxPlays
+// the plays of a strategy that are looked at.
+const (
+	maxSubsets = 1 << 14
+	maxPlays   = 16
+)
+
+// Run answers a question.
+func Run(t Task) *Outcome {
+	r := newRun(t)
+	for r.out.Iterations < t.MaxIterations {
+		r.out.Iterations++
+		if r.round() {
+			return r.out
+		}
+	}
+	return r.unknown("iterations", "the limit of iterations was reached", nil)
+}
+
+// run is a question on the way to its answer.
+type run struct {
+	t         Task
+	out       *Outcome
+	spec, det *simulation.System
+	sets      [][]int
+	set       Set
+	traces    []*path.Path
+	choose    Chooser
+}
+
+func newRun(t Task) *run {
+	r := &run{t: t, out: &Outcome{}, set: t.Start.Clone(), choose: t.Choose}
+	if r.choose == nil {
+		r.choose = Grow
+	}
+	raw := t.Weaver.Specification()
+	r.spec = simulation.Saturate(raw)
+	r.det, r.sets = simulation.Determinise(raw, maxSubsets)
+	return r
+}
+
+// Specification is the target's transition system over the actions of models.
+func (w *Weaver) Specification() *simulation.System {
+	sys := w.target.System()
+	out := &simulation.System{Init: sys.Init, Edges: make([][]simulation.Edge, len(sys.States))}
+	number, basic, conds := make([]int, len(sys.Actions)), 0, 0
+	for i, a := range sys.Actions {
+		number[i] = -1
+		switch {
+		case a.Kind == lts.Basic:
+			number[i] = basic
+			basic++
+		case a.Kind == lts.Return && a.Cond != nil:
+			number[i] = conds
+			conds++
+		}
+	}
+	for _, t := range sys.Trans {
+		add := func(action int) {
+			out.Edges[t.From] = append(out.Edges[t.From], simulation.Edge{Action: action, To: t.To})
+		}
+		switch sys.Actions[t.Action].Kind {
+		case lts.Silent:
+			add(simulation.Silent)
+		case lts.Basic:
+			add(number[t.Action])
+		case lts.Return:
+			for _, g := range w.Returns.allowed(number[t.Action]) {
+				add(w.basic + g)
+			}
+		}
+	}
+	return out
+}
+
+func (r *run) model(set Set) *Model {
+	return NewModel(r.t.Prog, r.t.Func, r.t.Weaver, r.t.Origins, set, r.t.Env)
+}
+
+func (r *run) unknown(code, why string, at *cil.Node) *Outcome {
+	r.out.Kind, r.out.Code, r.out.Why, r.out.At = Unknown, code, why, at
+	return r.out
+}
+
+// round makes a model and compares it. It is true if that decides.
+func (r *run) round() bool {
+	m := r.model(r.set)
+	m.Build()
+	r.out.Model, r.out.Set, r.out.States = m, r.set, len(m.States)
+	defer func() { r.out.Queries += m.Queries() }()
+	if m.Full {
+		r.unknown("model-size", "the model has too many states", nil)
+		return true
+	}
+	sim := simulation.Check(m.System, r.spec)
+	if r.t.Progress != nil {
+		r.t.Progress(r.out.Iterations, len(m.States), sim.Pairs, m.count())
+	}
+	if sim.Holds {
+		r.out.Kind = Conforms
+		return true
+	}
+	if r.det == nil {
+		return r.plays(m, sim.Strategy, false)
+	}
+	det := simulation.Check(m.System, r.det)
+	if det.Holds {
+		return r.plays(m, sim.Strategy, true)
+	}
+	return r.counterexample(m, det.Strategy.Path())
+}
+
+// count is the most predicates that a point has.
+func (m *Model) count() int {
+	n := 0
+	for _, ps := range m.preds {
+		n = max(n, len(ps.list))
+	}
+	return n
+}
+
+// counterexample looks at a path of the model whose trace isn't allowed.
+func (r *run) counterexample(m *Model, play []*simulation.Strategy) bool {
+	way := m.Path(play)
+	a := r.t.Analyst.Analyse(way)
+	last := way.Steps[len(way.Steps)-1].Node
+	if a.Kind == Infeasible {
+		return r.refine(way, a.Seeds)
+	}
+	if o, ok := last.Instr.(*cil.Opaque); ok {
+		r.unknown(o.Code, o.What, last)
+		return true
+	}
+	if a.Kind == Undecided {
+		r.unknown(a.Code, a.Why, last)
+		return true
+	}
+	r.out.Kind, r.out.Path = Violated, way
+	r.out.Actions = r.actions(play)
+	r.out.Expected = r.expected(r.sets[play[len(play)-1].Spec])
+	return true
+}
+
+// actions lists the actions of a play that aren't silent.
+func (r *run) actions(play []*simulation.Strategy) []string {
+	var list []string
+	for _, s := range play {
+		if s.Step.Action != simulation.Silent {
+			list = append(list, r.t.Weaver.Actions[s.Step.Action])
+		}
+	}
+	return list
+}
+
+// expected lists what the specification allows in a set of its states, as it writes it.
+func (r *run) expected(set []int) []string {
+	sys := r.t.Weaver.target.System()
+	var list []string
+	for _, i := range set {
+		for _, t := range sys.From(i) {
+			if a := sys.Actions[t.Action]; a.Kind != lts.Silent && !slices.Contains(list, a.Name) {
+				list = append(list, a.Name)
+			}
+		}
+	}
+	return list
+}
+
+// plays looks at the plays of a strategy for one that can't be run. If there is none, and the
+// traces are all allowed, that is the answer.
+func (r *run) plays(m *Model, s *simulation.Strategy, traces bool) bool {
+	refined := false
+	s.Plays(maxPlays, func(play []*simulation.Strategy) bool {
+		way := m.Path(play)
+		a := r.t.Analyst.Analyse(way)
+		if a.Kind != Infeasible {
+			return true
+		}
+		set, ok := r.choose(r.model, append(r.traces[:len(r.traces):len(r.traces)], way), r.set, a.Seeds)
+		if ok {
+			r.traces, r.set, refined = append(r.traces, way), set, true
+		}
+		return !ok
+	})
+	switch {
+	case refined:
+		return false
+	case traces:
+		r.out.Kind, r.out.Strategy = ByTraces, r.describe(s)
+	default:
+		r.unknown("spec-size", "the specification doesn't simulate the procedure, and has too many states to be made deterministic", nil)
+	}
+	return true
+}
+
+// refine looks for predicates that rule out a path.
+func (r *run) refine(way *path.Path, seeds func() []cil.Expr) bool {
+	r.traces = append(r.traces, way)
+	set, ok := r.choose(r.model, r.traces, r.set, seeds)
+	if !ok {
+		r.unknown("no-progress", "a path that breaks the specification can't be run, but no predicate rules it out", way.Steps[len(way.Steps)-1].Node)
+		return true
+	}
+	r.set = set
+	return false
+}
