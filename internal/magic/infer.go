@@ -30,15 +30,17 @@ func (s Set) Clone() Set {
 type predicate struct {
 	e    cil.Expr
 	term smt.Term
-	// free is set for what is said of the value that is returned: the bound is for others.
+	// free is set for what comes of conditions on the value that is returned.
 	free bool
 }
 
 // predicates are those of one point.
 type predicates struct {
-	list    []predicate
-	index   map[smt.Term]int
-	bounded int // how many of them count for the bound
+	list  []predicate
+	index map[smt.Term]int
+	// bounded and free count those that are not about the value that is returned, and those
+	// that are: the bound is for each of them.
+	bounded, free int
 }
 
 // find returns the number of the predicate that t is, or is the negation of, -1 if there is
@@ -88,9 +90,24 @@ func (m *Model) infer() {
 	}
 }
 
+// maxSize bounds the parts of a predicate: weakest preconditions of assignments through
+// pointers grow by cases.
+const maxSize = 40
+
+// size counts the parts of e.
+func size(e cil.Expr) int {
+	n := 0
+	cil.Walk(e, func(cil.Expr) { n++ })
+	return n
+}
+
 // add adds a predicate to those of n, if it is one: it isn't always true or false.
 func (w *inference) add(n *cil.Node, e cil.Expr, free bool) {
 	m := w.m
+	if size(e) > maxSize {
+		m.Cut = true
+		return
+	}
 	e = m.normal(e)
 	if _, ok := cil.ConstValue(e); ok {
 		return
@@ -100,13 +117,15 @@ func (w *inference) add(n *cil.Node, e cil.Expr, free bool) {
 	if i, _ := ps.find(m.prove.f, t); i >= 0 || t.IsTrue() || t.IsFalse() {
 		return
 	}
-	if !free && ps.bounded >= m.env.maxPreds() {
+	kind := &ps.bounded
+	if free {
+		kind = &ps.free
+	}
+	if *kind >= m.env.maxPreds() && !m.isReturn(n) {
 		m.Cut = true
 		return
 	}
-	if !free {
-		ps.bounded++
-	}
+	*kind++
 	ps.index[t] = len(ps.list)
 	ps.list = append(ps.list, predicate{e, t, free})
 	if !w.in[n.ID] {

@@ -26,7 +26,8 @@ type Model struct {
 
 	// Cut says that a point would have had more predicates than the bound.
 	Cut bool
-	// Full says that there are more states than the bound: the system isn't complete.
+	// Full says that there are more states than the bound, or that it takes more questions: the
+	// system isn't complete.
 	Full   bool
 	States []State
 	System *simulation.System
@@ -85,9 +86,10 @@ func (m *Model) Build() {
 	for _, v := range m.initial() {
 		m.step(m.System.Init, simulation.Silent, m.state(State{m.f.Entry, v}), 0)
 	}
+	m.Full = m.prove.exhausted()
 	for i := m.System.Init + 1; i < len(m.States) && !m.Full; i++ {
 		m.expand(i)
-		m.Full = len(m.States) > m.env.maxStates()
+		m.Full = len(m.States) > m.env.maxStates() || m.prove.exhausted()
 	}
 }
 
@@ -165,11 +167,8 @@ func (m *Model) Path(play []*simulation.Strategy) *path.Path {
 func (m *Model) Eliminates(p *path.Path) bool {
 	now := m.initial()
 	for i, s := range p.Steps[:len(p.Steps)-1] {
-		if len(now) == 0 {
-			return true
-		}
-		if i > 0 && len(now) > maxTracked {
-			return false
+		if len(now) == 0 || i > 0 && len(now) > maxTracked {
+			break
 		}
 		e := m.edgeOf(s.Node, s.Taken, false)
 		if e.to != p.Steps[i+1].Node {
@@ -187,7 +186,7 @@ func (m *Model) Eliminates(p *path.Path) bool {
 		}
 		now = next
 	}
-	return len(now) == 0
+	return len(now) == 0 && !m.prove.exhausted()
 }
 
 // maxTracked bounds the valuations that are followed along one path.

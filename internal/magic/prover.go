@@ -19,10 +19,15 @@ type Env struct {
 	Alias enc.Alias
 	// Effects lists what a call of a function without a body may change besides its result.
 	Effects func(*cil.Call) []*cil.Lval
-	// MaxPreds bounds the predicates at one point, but for those on what is returned;
-	// MaxStates the states of a model. 0 stands for [DefaultPreds] and [DefaultStates].
+	// MaxPreds bounds the predicates at one point: those that come of branches, and those that
+	// come of conditions on what is returned, but for these where they stand. MaxStates bounds
+	// the states of a model. 0 stands for [DefaultPreds] and [DefaultStates].
 	MaxPreds, MaxStates int
 }
+
+// maxQueries bounds the questions for one model: beyond it the model is as one with too many
+// states.
+const maxQueries = 20_000
 
 // Bounds of models.
 const (
@@ -64,6 +69,9 @@ func (p *prover) possible(conds []cil.Expr) bool {
 	p.p.SetFacts(p.enc.Side(conds...)...)
 	return p.sat(p.terms(conds))
 }
+
+// exhausted reports whether so many questions were asked that it isn't worth going on.
+func (p *prover) exhausted() bool { return p.asked > maxQueries }
 
 // sat asks about terms, with the facts that are set.
 func (p *prover) sat(conj []smt.Term) bool {

@@ -176,8 +176,7 @@ func (r *run) round() bool {
 	r.out.Model, r.out.Set, r.out.States = m, r.set, len(m.States)
 	defer func() { r.out.Queries += m.Queries() }()
 	if m.Full {
-		r.unknown("model-size", "the model has too many states", nil)
-		return true
+		return r.fewer()
 	}
 	sim := simulation.Check(m.System, r.spec)
 	if r.t.Progress != nil {
@@ -196,6 +195,19 @@ func (r *run) round() bool {
 	}
 	return r.counterexample(m, det.Strategy.Path())
 }
+
+// fewer goes on with half as many predicates at each point, if that isn't too few.
+func (r *run) fewer() bool {
+	r.t.Env.MaxPreds = r.t.Env.maxPreds() / 2
+	if r.t.Env.MaxPreds < minPreds {
+		r.unknown("model-size", "the model has too many states", nil)
+		return true
+	}
+	return false
+}
+
+// minPreds is the least bound on predicates that is tried.
+const minPreds = 2
 
 // count is the most predicates that a point has.
 func (m *Model) count() int {

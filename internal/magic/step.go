@@ -237,9 +237,10 @@ func (m *Model) ask(e *edge, v valuation) []string {
 	return answers
 }
 
-// enumerate lists the possible values of goals, of which the first have those in values.
+// enumerate lists the possible values of goals, of which the first have those in values. Where
+// the prover is exhausted, some are missing.
 func (m *Model) enumerate(conj, goals []smt.Term, values string) []string {
-	if !m.prove.sat(conj) {
+	if m.prove.exhausted() || !m.prove.sat(conj) {
 		return nil
 	}
 	if len(values) == len(goals) {
