@@ -39,6 +39,7 @@ func parseConform(args []string, std streams) (*conformFlags, int) {
 	fs.StringArrayVar(&f.procs, "proc", nil, "compare the `FUNCTION` only; may be repeated (default all that have a specification and a body)")
 	f.sourceFlags(fs)
 	f.semanticFlags(fs)
+	fs.StringVar(&f.bounds.Dump, "dump", "", "leave the last model of each comparison in `DIR`, drawn for Graphviz")
 	fs.IntVar(&f.bounds.MaxPreds, "max-predicates", magic.DefaultPreds, "take up to `N` predicates at one point, besides those on what is returned")
 	fs.IntVar(&f.bounds.MaxStates, "max-states", magic.DefaultStates, "give up if a model has more than `N` states")
 	fs.IntVar(&o.MaxIterations, "max-iterations", 500, "give up after `N` iterations")

@@ -3,6 +3,9 @@ package check
 import (
 	"context"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,6 +16,7 @@ import (
 	"hardbop/internal/enc"
 	"hardbop/internal/entries"
 	"hardbop/internal/inline"
+	"hardbop/internal/lts"
 	"hardbop/internal/magic"
 	"hardbop/internal/obs"
 	"hardbop/internal/path"
@@ -32,6 +36,8 @@ type Conformity struct {
 	Procs []string
 	// MaxPreds and MaxStates bound models; 0 for the defaults.
 	MaxPreds, MaxStates int
+	// Dump is a folder for the last model of each comparison; "" for none.
+	Dump string
 }
 
 // comparison is one question: a procedure and one of its abstractions, by its index.
@@ -160,6 +166,9 @@ func conform(r run, c Conformity, q comparison) (*result.Result, Stats, error) {
 			r.env.Note(fmt.Sprintf("iteration %d: %d states, %d pairs, up to %d predicates at a point", round, states, pairs, preds))
 		}}
 	found := magic.Run(task)
+	if err := p.dumpModel(c, q, found.Model); err != nil {
+		return nil, Stats{}, err
+	}
 	out.Assumptions = append(out.Assumptions, p.conformAssumptions(r, w, spec)...)
 	out.Integers = r.opt.precision().String()
 	p.conformFill(out, w, found, x)
@@ -172,6 +181,18 @@ func conform(r run, c Conformity, q comparison) (*result.Result, Stats, error) {
 		out.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", out.Verdict, len(out.Assumptions))})
 	}
 	return out, Stats{Queries: found.Queries}, nil
+}
+
+// dumpModel draws a model for Graphviz, if that is asked for.
+func (p *Prepared) dumpModel(c Conformity, q comparison, m *magic.Model) error {
+	if c.Dump == "" {
+		return nil
+	}
+	if err := os.MkdirAll(c.Dump, 0o777); err != nil {
+		return fmt.Errorf("--dump: %w", err)
+	}
+	name := filepath.Join(c.Dump, q.proc+"."+q.spec.Abstractions[q.i].Name+".dot")
+	return writeFile(name, func(w io.Writer) error { return lts.WriteDot(w, []*lts.System{m.LTS(p.shown)}) })
 }
 
 // conformed prepares the program: with the abstractions in the places of calls, and bodies in

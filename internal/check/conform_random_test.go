@@ -316,10 +316,10 @@ func TestConformAgainstSearch(t *testing.T) {
 		count[got.Verdict]++
 		holds := simulation.Check(imp, now).Holds
 		if got.Verdict == result.Conforms && !holds || got.Verdict == result.Unsafe && holds {
-			t.Errorf("seed %d: %s, but that the traces are allowed is %v\n%s\n%s", seed, got.Verdict, holds, text, spec+assumed)
+			t.Fatalf("seed %d: %s, but that the traces are allowed is %v\n%s\n%s", seed, got.Verdict, holds, text, spec+assumed)
 		}
 		if got.Verdict == result.Unsafe && !replayed(imp, now, got.Conformance.Actions) {
-			t.Errorf("seed %d: %v is no trace that breaks it\n%s\n%s", seed, got.Conformance.Actions, text, spec)
+			t.Fatalf("seed %d: %v is no trace that breaks it\n%s\n%s", seed, got.Conformance.Actions, text, spec)
 		}
 	}
 	if count[result.Conforms] < conformSeeds/10 || count[result.Unsafe] < conformSeeds/10 || count[result.Unknown] > conformSeeds/5 {
