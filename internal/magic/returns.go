@@ -21,7 +21,8 @@ type Region struct {
 	holds []bool // by condition
 }
 
-// Other is the return action for values of which no condition of the specification holds.
+// Other is the return action for values of which no condition of the specification holds, unless
+// it has return {}.
 const Other = "return-other"
 
 // newReturns finds the combinations of the conditions of the actions, for values of the type
@@ -48,13 +49,18 @@ func newReturns(prog *cil.Program, f *lts.File, actions []lts.Action, t cil.Type
 		}
 		r.conds, texts, over = append(r.conds, c), append(texts, a.Name), append(over, e)
 	}
-	r.split(nil, nil, splitter{texts, over, sat})
+	rest := Other
+	if t == nil || slices.ContainsFunc(actions, func(a lts.Action) bool { return a.Kind == lts.Return && a.Cond == nil }) {
+		rest = "return {}"
+	}
+	r.split(nil, nil, splitter{texts, rest, over, sat})
 	return r, nil
 }
 
 // splitter is what regions are made of: the conditions with their texts.
 type splitter struct {
 	texts []string
+	rest  string // what is done where none holds
 	conds []cil.Expr
 	sat   func([]cil.Expr) bool
 }
@@ -62,7 +68,7 @@ type splitter struct {
 // split adds the regions in which the first conditions have the given truth values.
 func (r *Returns) split(holds []bool, conj []cil.Expr, s splitter) {
 	if len(holds) == len(r.conds) {
-		r.regions = append(r.regions, Region{regionName(holds, s.texts), slices.Clone(holds)})
+		r.regions = append(r.regions, Region{s.name(holds), slices.Clone(holds)})
 		return
 	}
 	e := s.conds[len(holds)]
@@ -78,19 +84,16 @@ func (r *Returns) split(holds []bool, conj []cil.Expr, s splitter) {
 	}
 }
 
-// regionName joins the texts of the conditions that hold.
-func regionName(holds []bool, texts []string) string {
+// name joins the texts of the conditions that hold.
+func (s splitter) name(holds []bool) string {
 	var in []string
 	for i, h := range holds {
 		if h {
-			in = append(in, texts[i])
+			in = append(in, s.texts[i])
 		}
 	}
-	switch {
-	case len(holds) == 0:
-		return "return {}"
-	case len(in) == 0:
-		return Other
+	if len(in) == 0 {
+		return s.rest
 	}
 	return strings.Join(in, " and ")
 }
