@@ -37,6 +37,7 @@ var reasonsElsewhere = map[string]string{
 	"vacuous":        "takes a rule: testdata/script/check_events.txtar",
 	"guards":         "takes a specification: testdata/conform/cases.txtar",
 	"effects":        "takes a specification: testdata/conform/cases.txtar",
+	"hidden-action":  "takes a specification: testdata/conform/cases.txtar",
 	"model-size":     "takes a specification: testdata/script/conform.txtar",
 	"spec-size":      "takes a specification with many thousands of sets of states",
 	"hidden-event":   "takes a rule about a macro: testdata/script/macro_events.txtar",

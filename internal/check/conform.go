@@ -176,6 +176,12 @@ func conform(r run, c Conformity, q comparison) (*result.Result, Stats, error) {
 		at := result.At(g.Pos)
 		out.Lower(result.Reason{Code: "guards", Text: g.Text, Where: &at})
 	}
+	if out.Verdict == result.Conforms {
+		for _, g := range w.Hidden() {
+			at := result.At(g.Pos)
+			out.Lower(result.Reason{Code: "hidden-action", Text: g.Text, Where: &at})
+		}
+	}
 	p.callsBack(out)
 	if r.opt.Strict && len(out.Assumptions) > 0 {
 		out.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", out.Verdict, len(out.Assumptions))})

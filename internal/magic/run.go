@@ -130,13 +130,12 @@ func newRun(t Task) *run {
 func (w *Weaver) Specification() *simulation.System {
 	sys := w.target.System()
 	out := &simulation.System{Init: sys.Init, Edges: make([][]simulation.Edge, len(sys.States))}
-	number, basic, conds := make([]int, len(sys.Actions)), 0, 0
+	number, conds := make([]int, len(sys.Actions)), 0
 	for i, a := range sys.Actions {
 		number[i] = -1
 		switch {
 		case a.Kind == lts.Basic:
-			number[i] = basic
-			basic++
+			number[i] = slices.Index(w.Actions[:w.basic], a.Name)
 		case a.Kind == lts.Return && a.Cond != nil:
 			number[i] = conds
 			conds++

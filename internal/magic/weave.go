@@ -40,8 +40,8 @@ type Weaver struct {
 
 	// Labels are the points that do actions.
 	Labels map[*cil.Node]Label
-	// Actions are the names of actions: those of the target's alphabet that aren't return
-	// actions, the return actions, and last the one that isn't modelled.
+	// Actions are the names of actions: those that the alphabets of the target's abstractions
+	// have and that aren't return actions, the return actions, and last the one that isn't modelled.
 	Actions []string
 	Returns *Returns
 	// Used are the procedures whose abstractions stand for calls, Silent the actions that
@@ -72,9 +72,11 @@ func NewWeaver(prog *cil.Program, specs *Specs, target Target, env Env) (*Weaver
 	w := &Weaver{prog: prog, specs: specs, target: target, prove: newProver(prog, env),
 		Labels: map[*cil.Node]Label{}, Shown: map[*cil.Node]cil.Instr{}, choices: map[*cil.Var]bool{}, made: map[*cil.Node]bool{},
 		done: map[*cil.Node]bool{}, shadows: map[*cil.Node]bool{}, returning: map[*cil.Node]bool{}, performed: map[string]bool{}, proved: map[string]bool{}, stubs: map[*cil.Func]*cil.Func{}, changes: map[*cil.Func]*changes{}}
-	for _, a := range target.System().Actions {
-		if a.Kind == lts.Basic {
-			w.Actions = append(w.Actions, a.Name)
+	for _, sys := range target.Spec.Systems {
+		for _, a := range sys.Actions {
+			if a.Kind == lts.Basic && !slices.Contains(w.Actions, a.Name) {
+				w.Actions = append(w.Actions, a.Name)
+			}
 		}
 	}
 	w.basic = len(w.Actions)

@@ -28,6 +28,7 @@ var Codes = map[string]Code{
 	"strict":            {"--strict: the verdict rests on assumptions", []string{"leave --strict out, and read the list of assumptions"}},
 	"guards":            {"the guards of an abstraction overlap, or don't cover all arguments", []string{"change the guards so that exactly one holds of all arguments"}},
 	"effects":           {"a path that breaks the specification depends on what a procedure changes of which only the abstraction is used", []string{"leave the abstraction of the procedure out, so that its body stands for its calls"}},
+	"hidden-action":     {"a procedure that is called may do an action of the specification that its own abstraction doesn't have", []string{"put the action into the alphabet of its abstraction: + { ACTION }"}},
 	"model-size":        {"the model of the procedure has more states than allowed", []string{"allow fewer predicates at one point: --max-predicates N", "allow more states: --max-states N", "give abstractions of procedures that are called"}},
 	"spec-size":         {"the specification doesn't simulate the procedure, and is too large to compare traces", []string{"make the specification deterministic"}},
 	"interrupted":       {"the run was interrupted", nil},
