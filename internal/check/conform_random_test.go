@@ -253,7 +253,7 @@ cproc pick { abstract { low, $1 < 2, Low }; abstract { high, $1 >= 2, High }; };
 cproc ask { abstract { any, 1, Ask }; };
 Low = ( a -> return {} -> STOP ).
 High = ( b -> return {} -> STOP ).
-Ask = ( q -> ( return {0} -> STOP | return {$0 == 1} -> STOP ) | return {3} -> STOP ).
+Ask = ( q -> return {$0 == 0 || $0 == 1} -> STOP | return {3} -> STOP ).
 cproc f { abstract { small, $1 >= 0 && $1 <= 3 && $2 >= 0 && $2 <= 3, S0 }; };
 `
 
