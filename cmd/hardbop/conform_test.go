@@ -61,3 +61,50 @@ func TestConformCases(t *testing.T) {
 		})
 	}
 }
+
+// TestConformHandshake proves that both sides of a handshake conform to their specifications,
+// and refutes faulty ones.
+func TestConformHandshake(t *testing.T) {
+	const dir = "../../testdata/conform/handshake/"
+	for side, faults := range map[string][]struct{ what, old, new string }{
+		"server": {
+			{"", "", ""},
+			{"old sessions don't go on", " | keys -> Keys |", " |"},
+			{"certificates are proved twice", "Verified = ( get_finished -> Received", "Verified = ( verify -> Received"},
+			{"keys change before the client has finished", "Key = ( get_finished -> Received", "Key = ( keys -> LastKeys"},
+			{"nothing is flushed at the end", "LastFinished = ( flush -> Last |", "LastFinished = ( cleanup -> Clean |"},
+			{"a handshake may not fail", "Accept = ( client_hello -> ServerHello | return {$0 <= 0} -> STOP ),", "Accept = ( client_hello -> ServerHello ),"},
+			{"there is another value at the end", "Clean = ( return {1} -> STOP ),", "Clean = ( return {$0 > 1} -> STOP ),"},
+		},
+		"client": {
+			{"", "", ""},
+			{"flushing doesn't wait", "OldSent = ( flush -> Last | cleanup -> Clean |", "OldSent = ( flush -> Last |"},
+			{"certificates are always proved", "CertificateKey = ( verify -> Key | keys -> Keys |", "CertificateKey = ( verify -> Key |"},
+			{"keys change late", "OldFinished = ( keys -> OldKeys |", "OldFinished = ( change_cipher -> OldKeys |"},
+			{"no certificate is sent", "AskedDone = ( certificate -> Certificate |", "AskedDone = ("},
+		},
+	} {
+		text, err := os.ReadFile(dir + side + ".fsp")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range faults {
+			t.Run(side+"/"+f.what, func(t *testing.T) {
+				spec, want := filepath.Join(t.TempDir(), "spec.fsp"), "CONFORMS"
+				if f.what != "" {
+					want = "UNSAFE"
+				}
+				if n := strings.Count(string(text), f.old); f.what != "" && n != 1 {
+					t.Fatalf("%q is in the specification %d times", f.old, n)
+				}
+				changed := strings.Replace(string(text), f.old, f.new, 1)
+				if err := os.WriteFile(spec, []byte(changed), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				if got, out := conformed(t, dir+side+".c", "--spec", spec, "--spec", dir+"routines.fsp"); got != want {
+					t.Errorf("expected %s:\n%s", want, out)
+				}
+			})
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"hardbop/internal/lts"
 	"hardbop/internal/magic"
 	"hardbop/internal/need"
+	"hardbop/internal/result"
 	"hardbop/internal/simulation"
 	"hardbop/internal/source"
 )
@@ -156,5 +157,22 @@ func TestMagicExample(t *testing.T) {
 	r, _, err := conform(x.r, x.c, comparison{"proc", x.c.Specs.Of("proc"), 0})
 	if err != nil || r.Verdict != "CONFORMS" || fmt.Sprint(r.Predicates) != "[y < 10 y > 5]" {
 		t.Errorf("%v with %v: %v", r.Verdict, r.Predicates, err)
+	}
+}
+
+// What a call may change is arbitrary behind it, each time.
+func TestConformCalls(t *testing.T) {
+	const spec = "cproc f { abstract { all, 1, S }; }; S = ( return {} -> STOP ) + { bad }."
+	for text, want := range map[string]result.Verdict{
+		"void bad(void); void fill(int *p); void f(void) { int x = 0; fill(&x); if (x) bad(); }":                                   result.Unsafe,
+		"void bad(void); int ask(void); void f(void) { int x = ask(), y = ask(); if (x != y) bad(); }":                             result.Unsafe,
+		"void bad(void); void fill(int *p); void f(void) { int x = 0, y = 0; fill(&x); if (y) bad(); }":                            result.Conforms,
+		"void bad(void); int ask(void); void f(void) { int x = ask(), y; y = x; ask(); if (x != y) bad(); }":                       result.Conforms,
+		"void bad(void); int g; void fill(int *p); void f(void) { g = 0; fill(&g); if (g == 1) { fill(&g); if (g == 2) bad(); } }": result.Unsafe,
+	} {
+		need.Z3(t)
+		if got := conformText(t, text, spec); got.Verdict != want {
+			t.Errorf("%s, expected %s: %s", got.Verdict, want, text)
+		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 // TestConformMutants plants faults in package magic, and expects the comparison with a search
 // or the paper's figures to notice each.
 func TestConformMutants(t *testing.T) {
-	const magic, tests = "../magic/", "TestConformAgainstSearch|TestMagic"
+	const magic, tests = "../magic/", "TestConformAgainstSearch|TestConformCalls|TestMagic"
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "the side of a branch that is taken if its condition is zero has the condition", File: magic + "step.go", Tests: tests,
 			Old: "\t\tif k == 1 {\n\t\t\treturn cil.Not(in.E)\n\t\t}\n", New: ""},

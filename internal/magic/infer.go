@@ -109,16 +109,19 @@ func (w *inference) add(n *cil.Node, e cil.Expr, free bool) {
 		return
 	}
 	e = m.normal(e)
-	if _, ok := cil.ConstValue(e); ok {
-		return
+	if _, ok := cil.ConstValue(e); !ok {
+		w.put(n, predicate{e, m.prove.enc.Bool(e), free})
 	}
-	t := m.prove.enc.Bool(e)
-	ps := m.preds[n.ID]
-	if i, _ := ps.find(m.prove.f, t); i >= 0 || t.IsTrue() || t.IsFalse() {
+}
+
+// put adds a predicate to those of n, unless it is there.
+func (w *inference) put(n *cil.Node, p predicate) {
+	m, ps := w.m, w.m.preds[n.ID]
+	if i, _ := ps.find(m.prove.f, p.term); i >= 0 || p.term.IsTrue() || p.term.IsFalse() {
 		return
 	}
 	kind := &ps.bounded
-	if free {
+	if p.free {
 		kind = &ps.free
 	}
 	if *kind >= m.env.maxPreds() && !m.isReturn(n) {
@@ -126,8 +129,8 @@ func (w *inference) add(n *cil.Node, e cil.Expr, free bool) {
 		return
 	}
 	*kind++
-	ps.index[t] = len(ps.list)
-	ps.list = append(ps.list, predicate{e, t, free})
+	ps.index[p.term] = len(ps.list)
+	ps.list = append(ps.list, p)
 	if !w.in[n.ID] {
 		w.in[n.ID] = true
 		w.todo = append(w.todo, n)
@@ -141,7 +144,11 @@ func (w *inference) before(p, n *cil.Node) {
 		return
 	}
 	for _, q := range w.m.preds[n.ID].list {
-		if e, ok := w.m.precondition(p, q.e); ok {
+		switch e, ok := w.m.precondition(p, q.e); {
+		case !ok:
+		case e == q.e:
+			w.put(p, q)
+		default:
 			w.add(p, e, q.free)
 		}
 	}

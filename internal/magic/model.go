@@ -49,7 +49,13 @@ const stopState = 0
 // target, with bodies and abstractions in the places of calls; way leads back to the woven
 // program.
 func NewModel(prog *cil.Program, f *cil.Func, w *Weaver, way Origins, set Set, env Env) *Model {
-	m := &Model{prog: prog, f: f, env: env, w: w, set: set, prove: newProver(prog, env), edges: map[edgeKey]*edge{}, index: map[State]int{}}
+	return newModel(prog, f, w, way, set, newProver(prog, env))
+}
+
+// newModel is NewModel with a prover that knows the program.
+func newModel(prog *cil.Program, f *cil.Func, w *Weaver, way Origins, set Set, prove *prover) *Model {
+	prove.before = prove.asked
+	m := &Model{prog: prog, f: f, env: prove.env, w: w, set: set, prove: prove, edges: map[edgeKey]*edge{}, index: map[State]int{}}
 	m.label = func(n *cil.Node) (Label, bool) {
 		l, ok := w.Labels[way.Node(n)]
 		return l, ok
@@ -65,9 +71,6 @@ type Origins struct {
 	Node func(*cil.Node) *cil.Node
 	Var  func(*cil.Var) *cil.Var
 }
-
-// Queries counts the questions to the prover.
-func (m *Model) Queries() int { return m.prove.asked }
 
 // Predicates lists the predicates at a point.
 func (m *Model) Predicates(n *cil.Node) []cil.Expr {

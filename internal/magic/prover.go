@@ -2,6 +2,7 @@ package magic
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hardbop/internal/cil"
@@ -31,7 +32,7 @@ const maxQueries = 20_000
 
 // Bounds of models.
 const (
-	DefaultPreds  = 30
+	DefaultPreds  = 60
 	DefaultStates = 200_000
 )
 
@@ -55,8 +56,8 @@ type prover struct {
 	enc *enc.Encoder
 	f   *smt.Factory
 	p   *wrap.Prover
-	// asked counts the questions.
-	asked int
+	// asked counts the questions, before those for other models.
+	asked, before int
 }
 
 func newProver(prog *cil.Program, env Env) *prover {
@@ -71,7 +72,7 @@ func (p *prover) possible(conds []cil.Expr) bool {
 }
 
 // exhausted reports whether so many questions were asked that it isn't worth going on.
-func (p *prover) exhausted() bool { return p.asked > maxQueries }
+func (p *prover) exhausted() bool { return p.asked-p.before > maxQueries }
 
 // sat asks about terms, with the facts that are set.
 func (p *prover) sat(conj []smt.Term) bool {
@@ -90,6 +91,9 @@ func (p *prover) terms(conds []cil.Expr) []smt.Term {
 // state returns "" if the conditions can't hold at once. Else it says for which values of vars
 // they do.
 func (p *prover) state(conds []cil.Expr, vars []*cil.Var) string {
+	if slices.ContainsFunc(conds, cil.IsZero) {
+		return ""
+	}
 	s := p.env.Backend.NewSolver(smt.Fresh)
 	defer s.Close()
 	s.SetLimit(wrap.DefaultLimit)

@@ -113,10 +113,11 @@ type run struct {
 	set       Set
 	traces    []*path.Path
 	choose    Chooser
+	prove     *prover
 }
 
 func newRun(t Task) *run {
-	r := &run{t: t, out: &Outcome{}, set: t.Start.Clone(), choose: t.Choose}
+	r := &run{t: t, out: &Outcome{}, set: t.Start.Clone(), choose: t.Choose, prove: newProver(t.Prog, t.Env)}
 	if r.choose == nil {
 		r.choose = Grow
 	}
@@ -160,7 +161,7 @@ func (w *Weaver) Specification() *simulation.System {
 }
 
 func (r *run) model(set Set) *Model {
-	return NewModel(r.t.Prog, r.t.Func, r.t.Weaver, r.t.Origins, set, r.t.Env)
+	return newModel(r.t.Prog, r.t.Func, r.t.Weaver, r.t.Origins, set, r.prove)
 }
 
 func (r *run) unknown(code, why string, at *cil.Node) *Outcome {
@@ -173,7 +174,7 @@ func (r *run) round() bool {
 	m := r.model(r.set)
 	m.Build()
 	r.out.Model, r.out.Set, r.out.States = m, r.set, len(m.States)
-	defer func() { r.out.Queries += m.Queries() }()
+	r.out.Queries = r.prove.asked
 	if m.Full {
 		return r.fewer()
 	}
@@ -197,8 +198,8 @@ func (r *run) round() bool {
 
 // fewer goes on with half as many predicates at each point, if that isn't too few.
 func (r *run) fewer() bool {
-	r.t.Env.MaxPreds = r.t.Env.maxPreds() / 2
-	if r.t.Env.MaxPreds < minPreds {
+	r.prove.env.MaxPreds = r.prove.env.maxPreds() / 2
+	if r.prove.env.MaxPreds < minPreds {
 		r.unknown("model-size", "the model has too many states", nil)
 		return true
 	}

@@ -134,6 +134,9 @@ func (m *Model) originOf(n *cil.Node, p predicate) origin {
 	if !ok {
 		return origin{from: arbitrary}
 	}
+	if e == p.e {
+		return m.matched(m.preds[n.ID], p.term)
+	}
 	return m.matched(m.preds[n.ID], m.prove.enc.Bool(m.normal(e)))
 }
 
