@@ -177,6 +177,7 @@ func conform(r run, c Conformity, q comparison) (*result.Result, Stats, error) {
 		out.Lower(result.Reason{Code: "guards", Text: g.Text, Where: &at})
 	}
 	if out.Verdict == result.Conforms {
+		p.idle(out, w)
 		for _, g := range w.Hidden() {
 			at := result.At(g.Pos)
 			out.Lower(result.Reason{Code: "hidden-action", Text: g.Text, Where: &at})
@@ -199,6 +200,14 @@ func (p *Prepared) dumpModel(c Conformity, q comparison, m *magic.Model) error {
 	}
 	name := filepath.Join(c.Dump, q.proc+"."+q.spec.Abstractions[q.i].Name+".dot")
 	return writeFile(name, func(w io.Writer) error { return lts.WriteDot(w, []*lts.System{m.LTS(p.shown)}) })
+}
+
+// idle lowers the verdict if nothing in the program does any of the specification's actions:
+// they may be misspelt.
+func (p *Prepared) idle(r *result.Result, w *magic.Weaver) {
+	if never := w.Never(); len(never) > 0 && len(never) == w.Basic() {
+		r.Lower(result.Reason{Code: "vacuous", Text: "nothing in the program does any of the specification's actions: " + strings.Join(never, ", ")})
+	}
 }
 
 // conformed prepares the program: with the abstractions in the places of calls, and bodies in

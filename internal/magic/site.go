@@ -290,10 +290,27 @@ func (w *Weaver) targetGaps() error {
 	}
 	text, uncovered, err := w.guards(w.target.Spec, types)
 	w.guarded = uncovered
+	if err == nil && text == "" || uncovered {
+		text, err = w.satisfied(types)
+		uncovered = false
+	}
 	if err == nil && !uncovered && text != "" {
 		w.Gaps = append(w.Gaps, Gap{w.target.Spec.Name, w.target.Spec.Abstractions[w.target.Abstraction].Pos, text})
 	}
 	return err
+}
+
+// satisfied says that the guard of the target holds of no arguments; "" if it holds of some.
+func (w *Weaver) satisfied(types []cil.Type) (string, error) {
+	values := []cil.Expr{nil}
+	for k, t := range types[1:] {
+		values = append(values, cil.LoadVar(&cil.Var{Name: paramName(k + 1), Type: t, Kind: cil.Formal, Func: &cil.Func{Name: "specification"}}))
+	}
+	e, err := w.guard(w.target.Spec, w.target.Abstraction, types, values)
+	if err == nil && !w.prove.possible([]cil.Expr{e}) {
+		return "the guard of " + w.target.Spec.Abstractions[w.target.Abstraction].Name + " holds of no arguments", nil
+	}
+	return "", err
 }
 
 // guards says what is wrong with the guards of p, for arguments of the types: "" if nothing

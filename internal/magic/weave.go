@@ -139,6 +139,9 @@ func (w *Weaver) Made(n *cil.Node) bool { return w.made[n] }
 // for what the procedure does to pointers.
 func (w *Weaver) Shadow(n *cil.Node) bool { return w.shadows[n] }
 
+// Basic is how many actions the specification has that aren't return actions.
+func (w *Weaver) Basic() int { return w.basic }
+
 // Never lists the actions of the specification that nothing in the program does.
 func (w *Weaver) Never() []string {
 	var list []string

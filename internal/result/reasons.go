@@ -22,7 +22,7 @@ var Codes = map[string]Code{
 	"computed-goto":     {"a reachable goto leads to an address that may be that of no label of the function", nil},
 	"large-initialiser": {"the error path depends on an initial value that is too large to track", nil},
 	"weak-memory":       {"the error path depends on memory that is read as another type than it was written, or through a pointer to nothing known", nil},
-	"vacuous":           {"the rule has events in the program, but none is reached from the entry", []string{"check the entry function: --entry"}},
+	"vacuous":           {"nothing that the question is about is reached: no event of the rule, no action of the specification", []string{"check the entry function: --entry", "check the names of the specification's actions"}},
 	"hidden-event":      {"the rule speaks of a macro whose uses can't be told from what they expand to", []string{"name in the rule the functions that the macro's body calls"}},
 	"not-replayed":      {"--replay require: the error path could not be replayed under a compiler", []string{"look at the reason in brackets: see docs/replay.md", "keep the harness and look at it: --replay-out FILE"}},
 	"strict":            {"--strict: the verdict rests on assumptions", []string{"leave --strict out, and read the list of assumptions"}},
