@@ -224,12 +224,20 @@ func (b *builder) returns(at int, a *Act, in env) error {
 	act := Action{Kind: Return, Name: "return {}", Pos: a.Pos}
 	if a.Value != nil {
 		act.Cond = ReplaceNames(a.Value, b.value(in))
-		if v, err := eval(act.Cond, b.f.Constant); err == nil {
-			act.Cond = &Binary{a.Pos, "==", &Param{a.Pos, 0}, &Number{a.Pos, v}}
+		if len(Params(act.Cond)) == 0 {
+			act.Cond = b.returned(a.Pos, act.Cond)
 		}
 		act.Name = "return {" + Text(act.Cond) + "}"
 	}
 	return b.transition(at, act, b.out.Stop)
+}
+
+// returned is the condition that the value e, which doesn't speak of $0, is returned.
+func (b *builder) returned(pos source.Pos, e Expr) Expr {
+	if v, err := eval(e, b.f.Constant); err == nil {
+		e = &Number{pos, v}
+	}
+	return &Binary{pos, "==", &Param{pos, 0}, e}
 }
 
 // behind returns the state behind the next action of a branch.

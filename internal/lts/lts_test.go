@@ -42,7 +42,7 @@ cproc device_open {
   abstract { open_bad, !($1 == 0) || -$1 > ~2 | *$2 ^ &x.y == 0, Buffer };
 };
 Open0 = ( irq_enable -> Open0a ), Open0a = ( return {$0 == 0} -> STOP ).
-Open1 = ( return {$0 < 0} -> STOP | return {10} -> STOP | return {} -> STOP ).
+Open1 = ( return {$0 < 0} -> STOP | return {10} -> STOP | return {} -> STOP | return {EIO + 1} -> STOP ).
 Buffer = Q[0],
 Q[i:R] = ( when (i < N) put[i] -> Q[i + 1] | when i > 0 {get, take.one[i]} -> Q[i - 1]
          | a -> b -> ( c -> Q[0] | tau -> return {i} -> STOP ) | x[j:0..1][R] -> Q[j] ) + { never, put[R] }.
@@ -89,7 +89,7 @@ func TestSystems(t *testing.T) {
 	f := parsed(t, everything)
 	for name, want := range map[string][]string{
 		"Open0": {"Open0 -irq_enable-> Open0a", "Open0a -return {$0 == 0}-> STOP"},
-		"Open1": {"Open1 -return {$0 < 0}-> STOP", "Open1 -return {$0 == 10}-> STOP", "Open1 -return {}-> STOP"},
+		"Open1": {"Open1 -return {$0 < 0}-> STOP", "Open1 -return {$0 == 10}-> STOP", "Open1 -return {}-> STOP", "Open1 -return {$0 == EIO + 1}-> STOP"},
 		"Got":   {"Got -return {$0 - -1 == 1 - (2 - 3)}-> STOP", "Got -return {$0 == 0}-> STOP"},
 		"Buffer": {
 			"Q[0] -put[0]-> Q[1]", "Q[0] -a-> Q[0].1", "Q[0] -x[0][0]-> Q[0]", "Q[0] -x[0][1]-> Q[0]", "Q[0] -x[0][2]-> Q[0]",

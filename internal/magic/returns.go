@@ -53,7 +53,9 @@ func newReturns(prog *cil.Program, f *lts.File, actions []lts.Action, t cil.Type
 	if t == nil || slices.ContainsFunc(actions, func(a lts.Action) bool { return a.Kind == lts.Return && a.Cond == nil }) {
 		rest = "return {}"
 	}
-	r.split(nil, nil, splitter{texts, rest, over, sat})
+	if !r.split(nil, nil, splitter{texts, rest, over, sat}) {
+		return nil, complaint(f, r.conds[0].expr.Place(), "the conditions of return actions tell more than %d sets of values apart: expected fewer that overlap", maxRegions)
+	}
 	return r, nil
 }
 
@@ -65,11 +67,15 @@ type splitter struct {
 	sat   func([]cil.Expr) bool
 }
 
-// split adds the regions in which the first conditions have the given truth values.
-func (r *Returns) split(holds []bool, conj []cil.Expr, s splitter) {
+// maxRegions bounds the return actions of a model.
+const maxRegions = 500
+
+// split adds the regions in which the first conditions have the given truth values. It is
+// false if there are too many.
+func (r *Returns) split(holds []bool, conj []cil.Expr, s splitter) bool {
 	if len(holds) == len(r.conds) {
 		r.regions = append(r.regions, Region{s.name(holds), slices.Clone(holds)})
-		return
+		return len(r.regions) <= maxRegions
 	}
 	e := s.conds[len(holds)]
 	for _, h := range []bool{true, false} {
@@ -78,10 +84,11 @@ func (r *Returns) split(holds []bool, conj []cil.Expr, s splitter) {
 			lit = cil.Not(e)
 		}
 		next := append(conj[:len(conj):len(conj)], lit)
-		if s.sat(next) {
-			r.split(append(holds[:len(holds):len(holds)], h), next, s)
+		if s.sat(next) && !r.split(append(holds[:len(holds):len(holds)], h), next, s) {
+			return false
 		}
 	}
+	return true
 }
 
 // name joins the texts of the conditions that hold.
