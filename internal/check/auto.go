@@ -33,7 +33,7 @@ func turns() []turn {
 	return []turn{
 		{Large, budget{iterations: 5, queries: 400, rows: 64}},
 		{Small, budget{queries: 4000}},
-		{Large, budget{queries: 1000}},
+		{Large, budget{queries: 1200}},
 		{Small, budget{}},
 	}
 }

@@ -28,7 +28,7 @@ func (l LDD) Solve(ctx context.Context, q *Query, lim Limits) (*Answer, *Stats, 
 	var answer *Answer
 	var err error
 	stopped := m.Guard(func() {
-		w := &abstraction{q: q, m: m, pure: newPurifier(q)}
+		w := &abstraction{q: q, m: m, pure: newPurifier(q), stop: ctx.Err}
 		w.d = newDiagramsOf(m, w.pure)
 		var result ldd.Node
 		if result, err = w.run(); err == nil {
@@ -49,6 +49,7 @@ type abstraction struct {
 	m    *ldd.Manager
 	pure *purifier
 	d    *diagrams
+	stop func() error
 }
 
 // run returns the diagram of the answer.
@@ -68,7 +69,7 @@ func (w *abstraction) run() (ldd.Node, error) {
 		todo = w.pure.taken()
 	}
 	vars := []ldd.Var{}
-	for _, t := range eliminationOrder(w.q, terms) {
+	for _, t := range eliminationOrder(w.q, terms, w.stop) {
 		vars = append(vars, w.d.variable(t))
 	}
 	return w.m.Eliminate(nodes, vars), nil

@@ -3,6 +3,7 @@ package paq
 import (
 	"slices"
 
+	"hardbop/internal/ldd"
 	"hardbop/internal/smt"
 )
 
@@ -20,11 +21,12 @@ import (
 //     bounds has none, elimination is exact. So a quotient comes after what is divided, and of
 //     two quotients that by the larger number.
 //
-// The order is found by the conjuncts' supports alone.
-func eliminationOrder(q *Query, conjuncts []smt.Term) []smt.Term {
+// The order is found by the conjuncts' supports alone. An error of stop, which is asked often, ends
+// that with a panic of an [ldd.StopError].
+func eliminationOrder(q *Query, conjuncts []smt.Term, stop func() error) []smt.Term {
 	backward := slices.Clone(q.Locations)
 	slices.Reverse(backward)
-	p, other := plan(q, conjuncts, backward), plan(q, conjuncts, q.Locations)
+	p, other := plan(q, conjuncts, backward, stop), plan(q, conjuncts, q.Locations, stop)
 	if other.cost < p.cost {
 		p = other
 	}
@@ -32,8 +34,8 @@ func eliminationOrder(q *Query, conjuncts []smt.Term) []smt.Term {
 }
 
 // plan plays the elimination with the locations in the given order.
-func plan(q *Query, conjuncts, locations []smt.Term) *planner {
-	p := &planner{in: map[smt.Term]map[int]bool{}, important: q.indexOf(), location: map[smt.Term]bool{}, rank: ranks(conjuncts)}
+func plan(q *Query, conjuncts, locations []smt.Term, stop func() error) *planner {
+	p := &planner{stop: stop, in: map[smt.Term]map[int]bool{}, important: q.indexOf(), location: map[smt.Term]bool{}, rank: ranks(conjuncts)}
 	for _, l := range locations {
 		p.location[l] = true
 	}
@@ -95,6 +97,7 @@ func isUnit(m smt.Monomial) bool {
 
 // planner plays an elimination on supports.
 type planner struct {
+	stop      func() error
 	important map[smt.Term]int
 	location  map[smt.Term]bool
 	rank      map[smt.Term]int
@@ -165,6 +168,9 @@ func (p *planner) substitute(i int, c smt.Term) {
 func (p *planner) eliminate(v smt.Term) {
 	if !p.open(v) {
 		return
+	}
+	if err := p.stop(); err != nil {
+		panic(&ldd.StopError{Err: err})
 	}
 	p.order = append(p.order, v)
 	n := len(p.conjuncts)
