@@ -65,7 +65,7 @@ func (x *elab) asmHandsOut(lists []*cc.AsmExpressionList) {
 }
 
 // asmInMemory has the letters of the constraints of operands that may be in memory.
-const asmInMemory = "mgVo"
+const asmInMemory = "mgVoX<>"
 
 // handOut stores the address of the operand, if it may be in memory, and its value, if that
 // may be one, where other files see it.

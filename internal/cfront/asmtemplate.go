@@ -9,7 +9,8 @@ import (
 // asmMemory is what is known of the operands of inline assembly that are in memory.
 type asmMemory struct {
 	least int64 // the size of the smallest in bytes; 0 if there are none
-	// sizes has those of all operands by number, in bytes; 0 for one that isn't in memory.
+	// sizes has those of all operands by number, in bytes; 0 for one that isn't in memory,
+	// and unknownSize.
 	sizes []int64
 	// places says that each is an element of an array or what a pointer leads to, so that
 	// bit operations, which may reach beyond it, stay in the array.
@@ -45,6 +46,8 @@ var (
 	asmNumber = regexp.MustCompile(`^(?:%%[fg]s:)?%[bwkqhzx]?(\d+)$`)
 	// asmNoMemory matches registers and constants.
 	asmNoMemory = regexp.MustCompile(`^%%\w+$|^\$`)
+	// asmMatching matches in a constraint of an input that it is where an output is.
+	asmMatching = regexp.MustCompile(`\d+|\[`)
 	asmTarget   = regexp.MustCompile(`^(%l?(\d+|\[\w+\])|\d+[bf])$`)
 )
 
@@ -134,17 +137,35 @@ func (m asmMemory) room(operands string) int64 {
 		if asmNoMemory.MatchString(o) {
 			continue
 		}
-		size := m.least
+		size := int64(unknownSize)
 		if n := asmNumber.FindStringSubmatch(o); n != nil {
-			if k, err := strconv.Atoi(n[1]); err == nil && k < len(m.sizes) {
-				size = m.sizes[k]
-			}
+			size = m.sizeOf(n[1])
 		}
-		if size > 0 && (least == 0 || size < least) {
-			least = size
+		if size == unknownSize {
+			size = m.least
 		}
+		least = smaller(least, size)
 	}
 	return least
+}
+
+// unknownSize is that of an operand of which it isn't known which it is.
+const unknownSize = -1
+
+// smaller is the smaller of two sizes, of which 0 is none.
+func smaller(a, b int64) int64 {
+	if a == 0 || b == 0 {
+		return a + b
+	}
+	return min(a, b)
+}
+
+// sizeOf returns the size of the operand with this number.
+func (m asmMemory) sizeOf(number string) int64 {
+	if k, err := strconv.Atoi(number); err == nil && k < len(m.sizes) {
+		return m.sizes[k]
+	}
+	return unknownSize
 }
 
 // fits reports whether word is an instruction of x86 that changes its operands, flags and

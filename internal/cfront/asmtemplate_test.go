@@ -51,13 +51,15 @@ func TestWritesOnlyOperands(t *testing.T) {
 
 // An instruction is measured by its own operands, where they have numbers.
 func TestWritesOnlyOperandsBySize(t *testing.T) {
-	mem := asmMemory{least: 1, sizes: []int64{4, 1, 0}, places: true}
+	mem := asmMemory{least: 1, sizes: []int64{4, 1, 0, unknownSize}, places: true}
 	for template, want := range map[string]bool{
 		`lock; decl %0; sete %1`: true,
 		`lock; decl %1; sete %0`: false,
 		`lock; decq %0; sete %1`: false,
 		`decl %[counter]`:        false,
 		`decl %7`:                false,
+		`decl %3`:                false,
+		`decb %3`:                true,
 		`xchgl %0, %2`:           true,
 		`xchgl %0, %1`:           false,
 		`movq %2, %%rax`:         true,

@@ -84,9 +84,9 @@ func (x *elab) asmMemory(lists []*cc.AsmExpressionList) asmMemory {
 			if !ok || call.Case != cc.PostfixExpressionCall {
 				continue
 			}
-			inMemory := strings.ContainsAny(stringText(call.PostfixExpression), asmInMemory)
-			for _, o := range argList(call) {
-				mem.add(x, o, inMemory)
+			if all := argList(call); len(all) > 0 {
+				// With several, it is one operand: a comma expression.
+				mem.add(x, operand{stringText(call.PostfixExpression), all[len(all)-1]})
 			}
 		}
 	}
@@ -94,17 +94,17 @@ func (x *elab) asmMemory(lists []*cc.AsmExpressionList) asmMemory {
 }
 
 // add adds the next operand.
-func (m *asmMemory) add(x *elab, o cc.ExpressionNode, inMemory bool) {
-	if !inMemory {
-		m.sizes = append(m.sizes, 0)
-		return
+func (m *asmMemory) add(x *elab, o operand) {
+	size := int64(0)
+	if strings.ContainsAny(o.constraint, asmInMemory) {
+		size = max(x.sizeOf(x.dryType(o.n)), 1)
+		m.least = smaller(m.least, size)
+		m.places = m.places && isPlace(o.n)
 	}
-	size := max(x.sizeOf(x.dryType(o)), 1)
+	if where := asmMatching.FindString(o.constraint); where != "" {
+		size = smaller(size, m.sizeOf(where))
+	}
 	m.sizes = append(m.sizes, size)
-	if m.least == 0 || size < m.least {
-		m.least = size
-	}
-	m.places = m.places && isPlace(o)
 }
 
 // isPlace reports whether n is an element of an array or what a pointer leads to.
