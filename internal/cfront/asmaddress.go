@@ -78,7 +78,7 @@ func (x *elab) handOut(in operand) {
 		x.takeAddr(o.l)
 		x.publish(&cil.AddrOf{L: o.l, T: &cil.PtrType{Elem: o.l.Type()}}, in.n)
 	}
-	if _, comp := o.typ().(*cil.CompType); !comp && x.mayHoldAddress(o.typ()) {
+	if _, comp := o.typ().(*cil.CompType); !comp && !isVoid(o.typ()) && x.mayHoldAddress(o.typ()) {
 		x.publish(x.rvalue(o, in.n), in.n)
 	}
 }

@@ -145,7 +145,7 @@ func (x *elab) asmInputs(l *cc.AsmExpressionList, written bool) {
 				continue
 			}
 			if o := x.expr(in); o.l != nil {
-				x.emit(&cil.Havoc{L: x.arrayAround(o.l), Why: asmWhy}, position(in))
+				x.emit(&cil.Havoc{L: x.arrayAround(x.asmPlace(o.l)), Why: asmWhy}, position(in))
 			}
 		}
 	}
@@ -160,6 +160,15 @@ func (x *elab) arrayAround(l *cil.Lval) *cil.Lval {
 		return l
 	}
 	t := &cil.PtrType{Elem: &cil.ArrayType{Elem: l.Type(), Len: -1}}
+	return &cil.Lval{Mem: &cil.Cast{T: t, X: l.Mem}}
+}
+
+// asmPlace returns where an operand is: the bytes from there, if it has type void.
+func (x *elab) asmPlace(l *cil.Lval) *cil.Lval {
+	if !isVoid(l.Type()) {
+		return l
+	}
+	t := &cil.PtrType{Elem: &cil.ArrayType{Elem: x.model.Int(cil.UChar), Len: -1}}
 	return &cil.Lval{Mem: &cil.Cast{T: t, X: l.Mem}}
 }
 
@@ -179,7 +188,7 @@ func (x *elab) asmOutput(n cc.ExpressionNode, clobbers bool) {
 		return
 	}
 	for _, out := range argList(call) {
-		l := x.lvalueOf(x.expr(out), out)
+		l := x.asmPlace(x.lvalueOf(x.expr(out), out))
 		if clobbers && isPlace(out) {
 			l = x.arrayAround(l)
 		}
