@@ -39,6 +39,7 @@ internal/enc: internal/source, internal/cil, internal/interval, internal/path, i
 internal/lbe: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc
 internal/effects: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc, internal/pointsto
 internal/bdd, internal/ldd: internal/source, internal/obs
+internal/predmin: internal/source, internal/smt
 internal/paq: internal/source, internal/smt, internal/bdd, internal/ldd
 internal/paq/paqtest: internal/source, internal/smt, internal/bdd, internal/ldd, internal/paq
 slic: internal/source, internal/cil, internal/property

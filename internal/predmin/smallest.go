@@ -1,0 +1,150 @@
+package predmin
+
+import (
+	"fmt"
+	"slices"
+
+	"hardbop/internal/smt"
+)
+
+// Problem asks for a smallest set that has, for each trace, one of the sets that rule it
+// out.
+type Problem struct {
+	Options  [][]Set // by trace
+	Excluded []Set   // sets that are no answer
+}
+
+// Smallest solves p: of all smallest sets it returns the first one in lexicographic order,
+// which no solver's mood changes. It is false if there is none, or the solver gives up.
+func Smallest(b smt.Backend, p Problem) (Set, bool) {
+	x := newSelection(b, p)
+	defer x.solver.Close()
+	if !x.tighten() {
+		return nil, false
+	}
+	return x.first()
+}
+
+// selection is a problem in the solver: a Boolean variable for each candidate that occurs,
+// formula (1) of the paper, and objective (2) as bounds on the number of true ones.
+type selection struct {
+	f      *smt.Factory
+	solver smt.Solver
+	cands  []int
+	vars   []smt.Term
+	of     map[int]smt.Term
+	size   smt.Term // the number of candidates that are chosen
+	model  []bool   // a choice that is as small as is known
+}
+
+func newSelection(b smt.Backend, p Problem) *selection {
+	f := b.Factory()
+	x := &selection{f: f, solver: b.NewSolver(smt.Apart), of: map[int]smt.Term{}}
+	x.cands = occurring(p)
+	ones := []smt.Term{f.Int64(0)}
+	for _, c := range x.cands {
+		v := f.Var(fmt.Sprintf("chosen!%d", c), f.BoolSort())
+		x.vars, x.of[c] = append(x.vars, v), v
+		ones = append(ones, f.Ite(v, f.Int64(1), f.Int64(0)))
+	}
+	x.size = f.Add(ones...)
+	for _, sets := range p.Options {
+		x.solver.Assert(x.oneOf(sets))
+	}
+	for _, set := range p.Excluded {
+		x.solver.Assert(f.Not(x.exactly(set)))
+	}
+	return x
+}
+
+// occurring lists the candidates in the options, ascending.
+func occurring(p Problem) Set {
+	var all Set
+	for _, sets := range p.Options {
+		for _, s := range sets {
+			all = append(all, s...)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// oneOf says that one of the sets is chosen.
+func (x *selection) oneOf(sets []Set) smt.Term {
+	var alts []smt.Term
+	for _, s := range sets {
+		var all []smt.Term
+		for _, c := range s {
+			all = append(all, x.of[c])
+		}
+		alts = append(alts, x.f.And(all...))
+	}
+	return x.f.Or(alts...)
+}
+
+// exactly says that the set is chosen, and nothing else.
+func (x *selection) exactly(set Set) smt.Term {
+	var all []smt.Term
+	for i, c := range x.cands {
+		if v := x.vars[i]; slices.Contains(set, c) {
+			all = append(all, v)
+		} else {
+			all = append(all, x.f.Not(v))
+		}
+	}
+	return x.f.And(all...)
+}
+
+// check asks for a choice with these literals, and keeps it.
+func (x *selection) check(lits []smt.Term) bool {
+	if x.solver.CheckAssuming(lits).Status != smt.Sat {
+		return false
+	}
+	values, known := x.solver.Bools(x.vars)
+	x.model = make([]bool, len(x.vars))
+	for i := range x.model {
+		x.model[i] = known[i] && values[i]
+	}
+	return true
+}
+
+// tighten asks for smaller and smaller choices until there is none. It leaves the bound of
+// the last one asserted; it is false if there is none at all.
+func (x *selection) tighten() bool {
+	if !x.check(nil) {
+		return false
+	}
+	for x.check([]smt.Term{x.atMost(x.chosen() - 1)}) {
+	}
+	x.solver.Assert(x.atMost(x.chosen()))
+	return true
+}
+
+// atMost says that no more than n candidates are chosen.
+func (x *selection) atMost(n int) smt.Term { return x.f.Le(x.size, x.f.Int64(int64(n))) }
+
+// chosen is the size of the choice that is known.
+func (x *selection) chosen() int {
+	n := 0
+	for _, in := range x.model {
+		if in {
+			n++
+		}
+	}
+	return n
+}
+
+// first settles one candidate after the other, each as chosen if that can be.
+func (x *selection) first() (Set, bool) {
+	var fixed []smt.Term
+	var set Set
+	for i, c := range x.cands {
+		with := append(fixed[:len(fixed):len(fixed)], x.vars[i])
+		if before := x.model; !before[i] && !x.check(with) {
+			fixed = append(fixed, x.f.Not(x.vars[i]))
+			continue
+		}
+		fixed, set = with, append(set, c)
+	}
+	return set, x.check(fixed)
+}
