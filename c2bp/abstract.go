@@ -52,6 +52,8 @@ type Options struct {
 	// States, if not nil, asks for large blocks: it searches a Boolean program. It says false
 	// if it doesn't know; then all states count as reached.
 	States func(*boolprog.Program) (Reach, bool)
+	// NoDomains leaves all comparisons to plain predicates: no variable has a finite domain.
+	NoDomains bool
 	// MaxQueries and MaxRows, if they aren't 0, bound the questions, and for large blocks the
 	// rows of the relation of each. With more there is no Boolean program, nor with a question
 	// about large blocks that the prover can't answer.
@@ -93,8 +95,6 @@ type Abstracter struct {
 
 	answers map[string]cubeSet   // by the question's key
 	latest  map[string]*answered // by the text of a condition
-	// exact has the nodes that are abstracted exactly, besides all with Options.Exact.
-	exact map[*cil.Node]bool
 	// answering says that all questions have answers; else they are put into asked.
 	answering bool
 	last      map[*cil.Node]uint64 // fingerprints of the last program's statements
@@ -102,12 +102,18 @@ type Abstracter struct {
 	blocks    map[fragmentKey]*block // of the last program
 	numGroups int
 
-	// of the current Boolean program
-	global      []*element
-	local       map[*cil.Func][]*element
-	ghosts      map[*cil.Node][]*cil.Var
-	entryGhost  map[*cil.Var]bool
-	temps       *tempSet
+	scene
+	temps *tempSet // of the current Boolean program
+}
+
+// scene is what the predicates of a Boolean program make.
+type scene struct {
+	global     []*element
+	local      map[*cil.Func][]*element
+	ghosts     map[*cil.Node][]*cil.Var
+	entryGhost map[*cil.Var]bool
+	// exact has the nodes that are abstracted exactly, besides all with Options.Exact.
+	exact       map[*cil.Node]bool
 	conflicting []conflict
 }
 
@@ -202,12 +208,10 @@ func (ab *Abstracter) conflicts() []*question {
 
 // setElements sorts the predicates into finite domains and plain elements.
 func (ab *Abstracter) setElements(preds *pred.Set) {
-	ab.global, ab.local = nil, map[*cil.Func][]*element{}
-	ab.exact = map[*cil.Node]bool{}
+	ab.scene = scene{local: map[*cil.Func][]*element{}, exact: map[*cil.Node]bool{}, ghosts: map[*cil.Node][]*cil.Var{}, entryGhost: map[*cil.Var]bool{}}
 	for _, n := range preds.Exact {
 		ab.exact[n] = true
 	}
-	ab.ghosts, ab.entryGhost = map[*cil.Node][]*cil.Var{}, map[*cil.Var]bool{}
 	for _, g := range preds.Ghosts {
 		at := g.At
 		if at == nil {
@@ -218,12 +222,7 @@ func (ab *Abstracter) setElements(preds *pred.Set) {
 		}
 		ab.ghosts[at] = append(ab.ghosts[at], g.V)
 	}
-	var demand []*cil.Var
-	extra := map[*cil.Var][]*big.Int{}
-	for _, p := range preds.Preds {
-		demand = append(demand, ab.demands(p.E, extra)...)
-	}
-	els := ab.domains(ab.flow.partitions(demand, extra))
+	els := ab.demanded(preds)
 	settled := ab.newView(els)
 	for _, p := range preds.Preds {
 		if !settled.decides(p.E) {
@@ -241,6 +240,19 @@ func (ab *Abstracter) setElements(preds *pred.Set) {
 	for _, f := range ab.funcs {
 		ab.Stats.Elements += len(ab.local[f])
 	}
+}
+
+// demanded returns the finite domains that predicates ask for.
+func (ab *Abstracter) demanded(preds *pred.Set) []*element {
+	if ab.opt.NoDomains {
+		return nil
+	}
+	var demand []*cil.Var
+	extra := map[*cil.Var][]*big.Int{}
+	for _, p := range preds.Preds {
+		demand = append(demand, ab.demands(p.E, extra)...)
+	}
+	return ab.domains(ab.flow.partitions(demand, extra))
 }
 
 // asAtEntry reports whether the ghost has the value that its lvalue has at the entry: each
@@ -351,20 +363,29 @@ func hasKey(els []*element, el *element) bool {
 
 // addGroups declares which Boolean variables exclude each other.
 func (ab *Abstracter) addGroups(bp *boolprog.Program) {
+	ab.addGlobalGroups(bp)
+	for i, f := range ab.funcs {
+		ab.addLocalGroups(bp, bp.Procs[i], f)
+	}
+}
+
+func (ab *Abstracter) addGlobalGroups(bp *boolprog.Program) {
 	for _, el := range ab.global {
 		if len(el.names) > 1 {
 			bp.AddGroup(nil, el.names...)
 		}
 	}
-	for i, f := range ab.funcs {
-		for _, el := range ab.local[f] {
-			if len(el.names) > 1 {
-				bp.AddGroup(bp.Procs[i], el.names...)
-			}
+}
+
+// addLocalGroups does so for the variables of f in its procedure.
+func (ab *Abstracter) addLocalGroups(bp *boolprog.Program, p *boolprog.Proc, f *cil.Func) {
+	for _, el := range ab.local[f] {
+		if len(el.names) > 1 {
+			bp.AddGroup(p, el.names...)
 		}
-		for _, g := range ab.temps.groups[f] {
-			bp.AddGroup(bp.Procs[i], g...)
-		}
+	}
+	for _, g := range ab.temps.groups[f] {
+		bp.AddGroup(p, g...)
 	}
 }
 

@@ -69,7 +69,15 @@ func (e *emitter) draftNode(n *cil.Node) {
 // proc lays the procedure out.
 func (e *emitter) proc(out *Abstraction) *boolprog.Proc {
 	e.out = out
-	p := &boolprog.Proc{Name: e.ab.procName(e.f), Body: e.body()}
+	body := e.body()
+	p := e.declare(e.ab.procName(e.f))
+	p.Body = body
+	return p
+}
+
+// declare returns the procedure without its statements, which are known by now.
+func (e *emitter) declare(name string) *boolprog.Proc {
+	p := &boolprog.Proc{Name: name}
 	p.NumResults = len(names(e.sig.results))
 	for _, n := range names(e.sig.formals) {
 		p.Formals = append(p.Formals, &boolprog.Var{Name: n})
@@ -228,12 +236,21 @@ func nodeLabel(n *cil.Node) string { return fmt.Sprintf("N%d", n.ID) }
 // node abstracts one node.
 func (e *emitter) node(n *cil.Node) []*boolprog.Stmt {
 	e.view.exact = e.ab.exact[n]
-	out := e.asserts(n)
+	return e.instr(e.remember(e.asserts(n), n), n)
+}
+
+// remember adds the assignments of the ghosts whose point n is.
+func (e *emitter) remember(out []*boolprog.Stmt, n *cil.Node) []*boolprog.Stmt {
 	for _, g := range e.ab.ghosts[n] {
 		u := &update{}
 		e.ab.newView(notOf(g, e.view.els)).assign(u, e.view.els, cil.VarLval(g), &cil.Load{L: g.Of})
 		out = e.add(out, u.stmt(), n, "$", g.Name+" = "+cil.LvalString(g.Of))
 	}
+	return out
+}
+
+// instr adds the statements of n's instruction.
+func (e *emitter) instr(out []*boolprog.Stmt, n *cil.Node) []*boolprog.Stmt {
 	switch in := n.Instr.(type) {
 	case *cil.Skip:
 		if n == e.f.Exit {

@@ -7,6 +7,12 @@ import (
 	"hardbop/internal/enc"
 )
 
+// Atoms lists the comparisons that the C condition e is made of, in the form in which paths
+// are explained: a predicate and its negation have one. Signed overflow may wrap.
+func Atoms(model *cil.DataModel, e cil.Expr, wrap bool) []cil.Expr {
+	return atoms(fold(model, e, wrap))
+}
+
 // atoms lists the comparisons that the condition e is made of, each in one of the forms
 // x == y, x < y, x > y with constants on the right: a predicate and its negation are the
 // same to the abstraction.

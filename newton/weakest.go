@@ -125,10 +125,14 @@ func (w *puller) replace(by func(cil.Expr) cil.Expr) {
 
 // fold brings e into the form of predicates and folds constants.
 func (s *simulation) fold(e cil.Expr) cil.Expr {
-	r := rebuilder{model: s.prog.Model}
+	return fold(s.prog.Model, e, s.env.Options.Overflow == enc.Wrap)
+}
+
+func fold(model *cil.DataModel, e cil.Expr, wrap bool) cil.Expr {
+	r := rebuilder{model: model}
 	r.addr = func(a *cil.AddrOf) cil.Expr { return cil.MakeAddr(r.lval(a.L)) }
 	r.read = func(l *cil.Lval) cil.Expr { return &cil.Load{L: r.lval(l)} }
-	return r.expr(cil.Truth(s.prog.Model.MathForm(e, s.env.Options.Overflow == enc.Wrap)))
+	return r.expr(cil.Truth(model.MathForm(e, wrap)))
 }
 
 // back carries the atoms over step i.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"hardbop/internal/check"
 	"hardbop/internal/obs"
+	"hardbop/internal/predmin"
 	"hardbop/internal/report"
 	"hardbop/internal/result"
 	"hardbop/internal/source"
@@ -63,6 +65,7 @@ func (f *checkFlags) programFlags(fs *pflag.FlagSet) {
 	fs.IntVar(&o.Inline, "inline", check.InlineAuto, "put the bodies of functions of up to `N` nodes in the place of their calls; 0 puts none, -1 is 0, with large blocks 5000")
 	fs.StringVar((*string)(&o.Encoding), "encoding", string(check.Auto), "`small|large|auto`: abstract statement by statement, loop-free fragments as a whole, or first these, for a few steps")
 	fs.IntVar(&o.CubeLength, "cube-length", 3, "the longest conjunction of predicates that the prover is asked about is `N`; 0 is no limit")
+	fs.BoolVar(&o.NoDomains, "no-finite-domain", false, "give no variable a finite domain: each comparison is a predicate of its own")
 	fs.StringVar(&f.abstraction, "abstraction", "cartesian", "`cartesian|exact`: an assignment is abstracted for each predicate alone, or for all together")
 }
 
@@ -188,6 +191,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.IntVar(&o.MaxIterations, "max-iterations", 500, "give up after `N` iterations")
 	fs.BoolVar(&o.Strict, "strict", false, "a verdict that rests on assumptions is UNKNOWN")
 	refineFlag(fs, o)
+	minimizeFlags(fs, o)
 	jobsFlag(fs, o)
 	fs.StringVar(&f.bdd, "bdd", "native", "`native|rudd`: decision diagrams by our own kernel or by rudd")
 	fs.StringVar(&f.timeout, "timeout", "", "`T`: limit of wall time, such as 60, 90s, 5m")
@@ -220,7 +224,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	case o.MaxIterations < 1:
 		err = fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
 	default:
-		err = checkJobs(o.Jobs)
+		err = errors.Join(checkMinimize(o), checkJobs(o.Jobs))
 	}
 	o.RuddBDD = f.bdd == "rudd"
 	if err != nil {
@@ -236,6 +240,33 @@ func jobsFlag(fs *pflag.FlagSet, o *check.Options) {
 // refineFlag adds the option that says where predicates come from.
 func refineFlag(fs *pflag.FlagSet, o *check.Options) {
 	fs.StringVar((*string)(&o.Refine), "refine", "", "`newton|interpolate|both`: find predicates by explaining error paths, by interpolants as far as there are any, or by those only where explanations don't do (default both, with large blocks interpolate)")
+}
+
+// minimizeFlags adds the options that say how predicates are chosen.
+func minimizeFlags(fs *pflag.FlagSet, o *check.Options) {
+	limits := predmin.DefaultLimits()
+	fs.StringVar((*string)(&o.Minimize), "minimize", string(check.KeepAll), "`none|greedy|optimal`: go on with all predicates that were found, or with few that rule out all error paths so far: none of which can be left out, or as few as there are")
+	fs.IntVar(&o.MaxSub, "max-sub", limits.Sub, "with --minimize=optimal, try up to `N` sets of predicates for each error path")
+	fs.IntVar(&o.MaxElm, "max-elm", limits.Elm, "with --minimize=optimal, find up to `N` sets of predicates for each error path")
+}
+
+func checkMinimize(o *check.Options) error {
+	switch o.Minimize {
+	case check.KeepAll:
+		return nil
+	case check.Greedy, check.Optimal:
+	default:
+		return fmt.Errorf("--minimize %q: expected %s, %s or %s", o.Minimize, check.KeepAll, check.Greedy, check.Optimal)
+	}
+	switch {
+	case o.Encoding == check.Large:
+		return fmt.Errorf("--minimize=%s goes with --encoding=small: a path through large blocks stands for many paths", o.Minimize)
+	case o.MaxSub < 1:
+		return fmt.Errorf("--max-sub %d: expected a positive number", o.MaxSub)
+	case o.MaxElm < 1:
+		return fmt.Errorf("--max-elm %d: expected a positive number", o.MaxElm)
+	}
+	return nil
 }
 
 func checkRefine(r newton.Refine) error {
@@ -316,7 +347,7 @@ type session struct {
 	std       streams
 	questions []check.Asked
 	results   []*result.Result
-	queries   int
+	counted   check.Stats
 }
 
 func (s *session) on(kind string, data json.RawMessage) {
@@ -339,7 +370,7 @@ func (s *session) on(kind string, data json.RawMessage) {
 	case eventCounters:
 		var st check.Stats
 		if json.Unmarshal(data, &st) == nil {
-			s.queries += st.Queries
+			s.counted = check.Stats{Queries: s.counted.Queries + st.Queries, Sizes: st.Sizes}
 		}
 	}
 }
@@ -365,7 +396,7 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	if err := s.print(); err != nil {
 		return failed(std, "check", fmt.Errorf("printing the results: %w", err))
 	}
-	if err := writeStats(f.stats, watch, out, s.queries); err != nil {
+	if err := writeStats(f.stats, watch, out, s.counted); err != nil {
 		return failed(std, "check", fmt.Errorf("--stats: %w", err))
 	}
 	return gravest(code, s.results)

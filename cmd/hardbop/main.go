@@ -13,9 +13,11 @@ import (
 	"strings"
 	"syscall"
 
+	"hardbop/internal/check"
 	"hardbop/internal/obs"
 	"hardbop/internal/sandbox"
 	"hardbop/internal/source"
+	"hardbop/internal/suite"
 	"hardbop/internal/supervise"
 )
 
@@ -170,7 +172,7 @@ func superviseTool(tool toolRun, std streams) int {
 		fmt.Fprintf(std.err, "hardbop %s: can't start: %v\n", cmd, err)
 		return exitInternal
 	}
-	if err := writeStats(tool.stats, watch, out, 0); err != nil {
+	if err := writeStats(tool.stats, watch, out, check.Stats{}); err != nil {
 		return failed(std, cmd, fmt.Errorf("--stats: %w", err))
 	}
 	switch out.Cause {
@@ -209,10 +211,10 @@ func complain(std streams, cmd string, out *supervise.Outcome) {
 }
 
 // writeStats writes the statistics of a run to a file, unless its name is empty.
-func writeStats(file string, watch obs.Stopwatch, out *supervise.Outcome, queries int) error {
+func writeStats(file string, watch obs.Stopwatch, out *supervise.Outcome, counted check.Stats) error {
 	if file == "" {
 		return nil
 	}
-	st := runStats{WallS: watch.Seconds(), CPUS: out.CPU.Seconds(), PeakMB: out.PeakMB, Queries: queries}
+	st := runStats{WallS: watch.Seconds(), CPUS: out.CPU.Seconds(), PeakMB: out.PeakMB, Queries: counted.Queries, Sizes: suite.Sizes(counted.Sizes)}
 	return writeFile(file, func(w io.Writer) error { return json.NewEncoder(w).Encode(st) })
 }

@@ -11,12 +11,14 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/pflag"
 
+	"hardbop/internal/check"
 	"hardbop/internal/obs"
 	"hardbop/internal/result"
 	"hardbop/internal/suite"
@@ -70,6 +72,8 @@ func suiteRun(args []string, std streams) int {
 	mdFile := fs.String("markdown", "", "write a table of all tasks as Markdown to `FILE`")
 	database := fs.StringP("database", "p", "", "the drivers of lists are in the folder `DIR`, which says how they are compiled")
 	extra := fs.StringArray("arg", nil, "give each C task the argument `OPTION` too")
+	table := fs.String("table", "suites", "`suites|figure7`: print a table of the suites, or run each C task with each strategy of --minimize and print them side by side")
+	noDomain := fs.Bool("no-finite-domain", false, "give each C task the argument --no-finite-domain too")
 	if err := parseArgs(fs, args); err != nil {
 		if err == pflag.ErrHelp {
 			return exitOK
@@ -78,6 +82,12 @@ func suiteRun(args []string, std streams) int {
 	}
 	if err := checkLimits(*timeout, *memory, *jobs); err != nil {
 		return complainUsage(std, "suite", err)
+	}
+	if *table != "suites" && *table != "figure7" {
+		return complainUsage(std, "suite", fmt.Errorf("--table %q: expected suites or figure7", *table))
+	}
+	if *noDomain {
+		*extra = append(*extra, "--no-finite-domain")
 	}
 	tasks, err := suite.Load(fs.Args(), *database)
 	if err == nil && fs.NArg() == 0 {
@@ -94,13 +104,47 @@ func suiteRun(args []string, std streams) int {
 		Args: append([]string{"--timeout", *timeout, "--memory", *memory}, *extra...)}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	show := newLive(std.err, len(tasks))
-	recs, err := suite.Run(ctx, tasks, opt, runTask, show.finished)
-	show.end()
+	if *table == "figure7" {
+		return suiteFigure7(ctx, tasks, opt, *csvFile, *mdFile, std)
+	}
+	recs, err := suiteRecords(ctx, tasks, opt, std)
 	if err != nil {
 		return failed(std, "suite", err)
 	}
+	if err := suite.WriteSummary(std.out, recs); err != nil {
+		return failed(std, "suite", fmt.Errorf("printing the summary: %w", err))
+	}
 	return suiteReport(ctx, recs, *csvFile, *mdFile, std)
+}
+
+// suiteRecords runs the tasks and shows how they go on.
+func suiteRecords(ctx context.Context, tasks []*suite.Task, opt suite.Options, std streams) ([]*suite.Record, error) {
+	show := newLive(std.err, len(tasks))
+	defer show.end()
+	return suite.Run(ctx, tasks, opt, runTask, show.finished)
+}
+
+// suiteFigure7 runs the tasks with each strategy and prints them side by side.
+func suiteFigure7(ctx context.Context, tasks []*suite.Task, opt suite.Options, csvFile, mdFile string, std streams) int {
+	tasks = slices.DeleteFunc(tasks, func(t *suite.Task) bool { return t.Args[0] != "check" })
+	var columns []suite.Column
+	var all []*suite.Record
+	args := opt.Args
+	for _, s := range []check.Minimize{check.KeepAll, check.Greedy, check.Optimal} {
+		opt.Args = append(args[:len(args):len(args)], "--encoding", string(check.Small), "--minimize", string(s))
+		recs, err := suiteRecords(ctx, tasks, opt, std)
+		if err != nil {
+			return failed(std, "suite", err)
+		}
+		columns, all = append(columns, suite.Column{Strategy: string(s), Records: recs}), append(all, recs...)
+		if opt.Out != "" {
+			opt.Resume = opt.Out // and so it is added to
+		}
+	}
+	if err := suite.WriteFigure7(std.out, columns); err != nil {
+		return failed(std, "suite", fmt.Errorf("printing the table: %w", err))
+	}
+	return suiteReport(ctx, all, csvFile, mdFile, std)
 }
 
 // buildID identifies the tool: its version and the content of its executable, so that
@@ -133,11 +177,8 @@ func checkLimits(timeout, memory string, jobs int) error {
 	return checkJobs(jobs)
 }
 
-// suiteReport writes the tables and finds the exit code.
+// suiteReport writes the tables of files and finds the exit code.
 func suiteReport(ctx context.Context, recs []*suite.Record, csvFile, mdFile string, std streams) int {
-	if err := suite.WriteSummary(std.out, recs); err != nil {
-		return failed(std, "suite", fmt.Errorf("printing the summary: %w", err))
-	}
 	tables := []struct {
 		file  string
 		write func(io.Writer, []*suite.Record) error
@@ -257,6 +298,7 @@ type runStats struct {
 	CPUS    float64 `json:"cpu_s"`
 	PeakMB  float64 `json:"peak_mb"`
 	Queries int     `json:"queries"`
+	suite.Sizes
 }
 
 func (a *taskAnswer) addStats(file string) {
@@ -266,7 +308,7 @@ func (a *taskAnswer) addStats(file string) {
 	}
 	var s runStats
 	if json.Unmarshal(b, &s) == nil {
-		a.CPUS, a.PeakMB, a.Queries = s.CPUS, s.PeakMB, s.Queries
+		a.CPUS, a.PeakMB, a.Queries, a.Sizes = s.CPUS, s.PeakMB, s.Queries, s.Sizes
 	}
 }
 

@@ -30,6 +30,8 @@ type Stages struct {
 	Abstracter Abstracter
 	Checker    Checker
 	Analyst    Analyst
+	// Minimizer is nil if all predicates that are learnt are kept. It goes without fragments.
+	Minimizer Minimizer
 	// Stats returns the counters for the progress line.
 	Stats func() c2bp.Stats
 	// Dump gets each iteration's artefacts; nil for nobody. Its error ends the run.
@@ -54,6 +56,9 @@ type Outcome struct {
 func Run(ctx context.Context, task Task, st Stages, env *obs.Env) (*Outcome, error) {
 	l := newLoop(task, st, env)
 	for l.out.Iterations < l.limit {
+		if ctx.Err() != nil && l.settle() {
+			return l.out, nil
+		}
 		if ctx.Err() != nil {
 			l.unknown("interrupted", ctx.Err().Error(), nil)
 			return l.out, nil
@@ -62,6 +67,9 @@ func Run(ctx context.Context, task Task, st Stages, env *obs.Env) (*Outcome, err
 		if done || err != nil {
 			return l.out, err
 		}
+	}
+	if l.settle() {
+		return l.out, nil
 	}
 	l.unknown("iterations", fmt.Sprintf("no answer within --max-iterations %d", l.limit), nil)
 	return l.out, nil
@@ -78,6 +86,7 @@ type loop struct {
 	seen   map[string]int // how often the fragments of an activation were looked at
 	opaque []*cil.Node
 	out    *Outcome
+	safe   *Outcome // a proof; fewer predicates are looked for
 }
 
 func newLoop(task Task, st Stages, env *obs.Env) *loop {
@@ -125,8 +134,7 @@ func (l *loop) round() (bool, error) {
 		l.unknown(chk.Unknown, "the Boolean program could not be checked", nil)
 		return true, nil
 	case len(paths) == 0:
-		l.out.Verdict, l.out.Last = result.Safe, abs
-		return true, nil
+		return l.proved(abs), nil
 	}
 	l.env.Enter(fmt.Sprintf("newton, iteration %d", l.out.Iterations))
 	var left []*path.Path
@@ -197,6 +205,16 @@ func (l *loop) analyse(paths []*path.Path, opaque *cil.Node, learnt bool) bool {
 		}
 		learnt = learnt || new
 	}
+	if l.st.Minimizer != nil {
+		chosen, done := l.choose(opaque)
+		if chosen || done {
+			return done
+		}
+		if l.settle() {
+			return true
+		}
+		learnt = l.keepAll()
+	}
 	for _, p := range paths {
 		for !learnt && l.level[pathKey(p)] < Levels {
 			new, done := l.learn(p, opaque)
@@ -216,6 +234,74 @@ func (l *loop) analyse(paths []*path.Path, opaque *cil.Node, learnt bool) bool {
 		l.unknown("no-progress", "the error path can't be run, but no predicate was found that rules it out", lastPlace(paths[0]))
 	}
 	return !learnt
+}
+
+// proved ends the loop, unless fewer predicates may be enough too.
+func (l *loop) proved(abs *c2bp.Abstraction) bool {
+	safe := *l.out
+	safe.Verdict, safe.Last = result.Safe, abs
+	if l.safe == nil {
+		l.limit = min(l.limit, 2*l.out.Iterations+roundsForFewer)
+	}
+	l.safe = &safe
+	if l.st.Minimizer != nil {
+		if preds, ok := l.st.Minimizer.Proved(); ok {
+			l.preds = preds
+			return false
+		}
+	}
+	return l.settle()
+}
+
+// roundsForFewer bounds, with the number of rounds that a proof took, those in which one
+// with fewer predicates is looked for.
+const roundsForFewer = 20
+
+// settle ends the loop with the proof with the fewest predicates, if there is one.
+func (l *loop) settle() bool {
+	if l.safe != nil {
+		l.safe.Iterations = l.out.Iterations
+		*l.out = *l.safe
+	}
+	return l.safe != nil
+}
+
+// choose has the predicates of the next round chosen. The paths that nothing rules out are
+// looked at on higher levels. It reports whether there are predicates, and whether there is
+// an answer.
+func (l *loop) choose(opaque *cil.Node) (chosen, done bool) {
+	for {
+		l.env.Enter(fmt.Sprintf("minimization, iteration %d", l.out.Iterations))
+		preds, open, ok := l.st.Minimizer.Choose()
+		if ok {
+			same := preds.Same(l.preds)
+			l.preds = preds
+			return !same, false
+		}
+		again := false
+		for _, p := range open {
+			if l.level[pathKey(p)] == Levels {
+				continue
+			}
+			again = true
+			if _, done := l.learn(p, opaque); done {
+				return false, true
+			}
+		}
+		if !again {
+			return false, false
+		}
+	}
+}
+
+// keepAll gives minimization up: from here on all predicates are kept that explain a path. It
+// reports whether they are others than in this round.
+func (l *loop) keepAll() bool {
+	l.env.Note("no few predicates rule out all error paths so far: from here on all are kept")
+	before := l.preds
+	l.preds = l.st.Minimizer.Seen().Clone()
+	l.st.Minimizer = nil
+	return !l.preds.Same(before)
 }
 
 // maxExact bounds the nodes of a path that is abstracted exactly.
@@ -264,6 +350,10 @@ func (l *loop) learn(p *path.Path, opaque *cil.Node) (learnt, done bool) {
 		}
 		l.unknown("solver-unknown", a.Why, lastPlace(p))
 		return false, true
+	}
+	if l.st.Minimizer != nil {
+		l.st.Minimizer.Add(p, a.Preds)
+		return false, false
 	}
 	return l.preds.Add(a.Preds), false
 }

@@ -11,6 +11,12 @@
 //	        else P := P + what explains that it can't
 //	until nothing new is learnt, or a limit is reached: UNKNOWN
 //
+// With a [Minimizer] P doesn't grow: what explains a path is told to it, and it chooses the
+// next P (Sample-and-Eliminate of Chaki, Clarke, Groce, Strichman: Predicate Abstraction with
+// Minimum Predicates, CHARME 2003). After SAFE it may ask for rounds with fewer predicates;
+// the proof with the fewest counts. Where it finds none, the loop goes on as above with all
+// that explained a path.
+//
 // A point that stands for something which is not modelled (cil.Opaque) is an error of
 // its own kind: if a run can get there, the verdict can't be SAFE.
 //

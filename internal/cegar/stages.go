@@ -42,6 +42,20 @@ type Analyst interface {
 	Recheck(p *path.Path) Recheck
 }
 
+// Minimizer chooses the predicates of each round, instead of those that were learnt so far.
+type Minimizer interface {
+	// Add tells of a path that can't be run, or of more predicates that explain it.
+	Add(p *path.Path, preds *pred.Set)
+	// Choose returns predicates that rule out all paths. If it doesn't know any it returns the
+	// paths for which it would be told more.
+	Choose() (preds *pred.Set, open []*path.Path, ok bool)
+	// Proved tells that no error can be reached with the predicates that were chosen last. It
+	// returns fewer to be tried, if they may be enough.
+	Proved() (preds *pred.Set, ok bool)
+	// Seen returns all predicates that it was told of.
+	Seen() *pred.Set
+}
+
 // Kind is an answer about a path.
 type Kind int
 

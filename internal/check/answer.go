@@ -322,7 +322,7 @@ func (opt Options) startPreds(prog *cil.Program) (*pred.Set, error) {
 // stages wires the tools up.
 func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at precision, start *pred.Set, bs backends) (cegar.Stages, *c2bp.Abstracter) {
 	extern, sem := q.extern(), p.semantics(opt)
-	o := c2bp.Options{CubeLength: opt.CubeLength, Exact: opt.Exact, Wrap: opt.Wrap, Alias: p.Alias,
+	o := c2bp.Options{CubeLength: opt.CubeLength, Exact: opt.Exact, NoDomains: opt.NoDomains, Wrap: opt.Wrap, Alias: p.Alias,
 		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }, Reached: reached(ctx, opt),
 		PointsToObject: p.pointers.PointsToObject, AllocFails: q.spec == nil,
 		MaxQueries: opt.budget.queries, MaxRows: opt.budget.rows}
@@ -330,11 +330,15 @@ func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at prec
 		o.States = searched(ctx, opt)
 	}
 	ab := c2bp.New(p.Input, o, p.provers(at, bs, sem)...)
+	analyst := p.analyst(ctx, opt, q, at, start, bs[0])
 	st := cegar.Stages{
 		Abstracter: ab,
 		Checker:    newChecker(ctx, opt),
-		Analyst:    p.analyst(ctx, opt, q, at, start, bs[0]),
+		Analyst:    analyst,
 		Stats:      func() c2bp.Stats { return ab.Stats },
+	}
+	if opt.minimizes() {
+		st.Minimizer = p.minimizer(ctx, opt, ab, analyst.env.Slicer, start, bs[0])
 	}
 	if opt.Dump != "" {
 		st.Dump = func(i int, preds *pred.Set, abs *c2bp.Abstraction, paths []*path.Path) error {

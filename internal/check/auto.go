@@ -40,7 +40,7 @@ func turns() []turn {
 
 // answerAuto answers one question, with both encodings in turn if opt leaves that open.
 func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, env *obs.Env) (*result.Result, Stats, error) {
-	if opt.Encoding == Auto && opt.Dump != "" {
+	if opt.Encoding == Auto && (opt.Dump != "" || opt.minimizes()) {
 		opt.Encoding = Small // as the commands that work on what is dumped have it
 	}
 	if opt.Encoding != Auto {
@@ -54,7 +54,7 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 			return stuck, all, nil
 		}
 		r, st, err := answer(ctx, opt.within(t, i == len(ts)-1), q, open, env)
-		all.Queries += st.Queries
+		all = Stats{Queries: all.Queries + st.Queries, Sizes: st.Sizes}
 		if err != nil || ctx.Err() != nil || !leftOpen(r) || i == len(ts)-1 {
 			return r, all, err
 		}

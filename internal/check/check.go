@@ -18,6 +18,16 @@ import (
 // Stats counts the work of one answer.
 type Stats struct {
 	Queries int
+	Sizes
+}
+
+// Sizes are three ways to count the predicates of the last Boolean program: expressions, of
+// which a variable with a finite domain of k values has k-1; the same with those that exclude
+// each other as one; and those that were chosen, without what was inferred from them.
+type Sizes struct {
+	Expressions int `json:"expressions"`
+	Merged      int `json:"merged"`
+	Chosen      int `json:"chosen"`
 }
 
 // Run answers the questions that opt asks and hands over each answer at once. open makes

@@ -41,6 +41,7 @@ type Options struct {
 	MaxIterations int
 	CubeLength    int
 	Exact         bool // abstract assignments exactly
+	NoDomains     bool // no variable has a finite domain
 	Jobs          int
 	RuddBDD       bool // use the second BDD backend
 	NoPropagation bool
@@ -51,6 +52,9 @@ type Options struct {
 	Encoding Encoding
 	// Refine says where new predicates come from; "" leaves that to the encoding.
 	Refine newton.Refine
+	// Minimize says how predicates are chosen; MaxSub and MaxElm bound the search for few.
+	Minimize       Minimize
+	MaxSub, MaxElm int
 	// budget bounds the loop; nothing but MaxIterations does without it.
 	budget budget
 
@@ -107,6 +111,9 @@ func (opt Options) inlineLimit() int {
 	}
 	return 0
 }
+
+// minimizes reports whether few predicates are looked for.
+func (opt Options) minimizes() bool { return opt.Minimize == Greedy || opt.Minimize == Optimal }
 
 // refine says where new predicates come from.
 func (opt Options) refine() newton.Refine {

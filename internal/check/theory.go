@@ -12,6 +12,7 @@ import (
 	"hardbop/internal/lbe"
 	"hardbop/internal/obs"
 	"hardbop/internal/pred"
+	"hardbop/internal/predmin"
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
 )
@@ -62,11 +63,21 @@ func (p *Prepared) decide(r run, start *pred.Set) (*cegar.Outcome, precision, St
 			first = out
 		}
 		if !bitsInfeasible(first) || out.Verdict != result.Unknown || at == bitsOnly {
-			return keepReason(first, out), at, Stats{Queries: queries}, nil
+			return keepReason(first, out), at, Stats{Queries: queries, Sizes: sizes(ab, st, out)}, nil
 		}
 		start, before = out.Preds, out.Iterations
 		r.env.Note("the error path is possible for mathematical integers only: starting again with " + (at + 1).String())
 	}
+}
+
+// sizes counts the predicates of an outcome.
+func sizes(ab *c2bp.Abstracter, st cegar.Stages, out *cegar.Outcome) Sizes {
+	t := ab.Tally(out.Preds)
+	s := Sizes{Expressions: t.Expressions, Merged: len(predmin.Merge(t.Elements, t.Exclude)), Chosen: len(out.Preds.Preds)}
+	if m, ok := st.Minimizer.(*minimizer); ok {
+		s.Chosen = m.size(out)
+	}
+	return s
 }
 
 // precision is the one that a run begins with.

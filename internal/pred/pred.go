@@ -68,6 +68,14 @@ func (s *Set) Add(o *Set) bool {
 	return grew
 }
 
+// Same reports whether both sets have the same predicates and exact nodes.
+func (s *Set) Same(o *Set) bool {
+	if len(s.Preds) != len(o.Preds) || len(s.Exact) != len(o.Exact) {
+		return false
+	}
+	return !s.Clone().Add(o)
+}
+
 // AddExact adds a node to be abstracted exactly, and reports whether it is new.
 func (s *Set) AddExact(n *cil.Node) bool {
 	if slices.Contains(s.Exact, n) {

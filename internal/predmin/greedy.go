@@ -21,7 +21,7 @@ func NewGreedy(oracle Eliminator) Strategy {
 // Add implements Strategy.
 func (g *greedy) Add(id int, candidates []int, known Set) {
 	g.add(id, candidates, known)
-	g.set = union(g.set, known)
+	g.set = Union(g.set, known)
 }
 
 // Choose implements Strategy.
@@ -32,6 +32,9 @@ func (g *greedy) Choose() (Set, []int, bool) {
 	g.set = g.shrunk(g.set)
 	return g.set, nil, true
 }
+
+// Proved implements Strategy: what isn't needed for the traces so far is left out already.
+func (g *greedy) Proved() (Set, bool) { return nil, false }
 
 // open lists the traces that the set doesn't rule out.
 func (g *greedy) open() []int {

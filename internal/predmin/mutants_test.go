@@ -10,9 +10,9 @@ import (
 func TestMutants(t *testing.T) {
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "any set is a smallest one", File: "smallest.go", Tests: "TestSmallest",
-			Old: "for x.check([]smt.Term{x.atMost(x.chosen() - 1)}) {", New: "for false {"},
+			Old: "for x.chosen() > 0 && x.check(", New: "for false && x.check("},
 		{Name: "the bound is forgotten", File: "smallest.go", Tests: "TestSmallest",
-			Old: "x.solver.Assert(x.atMost(x.chosen()))", New: "_ = x.solver"},
+			Old: "x.solver.Assert(x.f.Not(x.more[x.chosen()]))", New: "_ = x.solver"},
 		{Name: "which smallest set is the solver's mood", File: "smallest.go", Tests: "TestSmallest",
 			Old: "!before[i] && !x.check(with)", New: "!before[i]"},
 		{Name: "sets that were excluded come back", File: "smallest.go", Tests: "TestSmallest|TestExcluded",
@@ -33,6 +33,10 @@ func TestMutants(t *testing.T) {
 			Old: "t.answers[key] = yes", New: ""},
 		{Name: "greed leaves too much", File: "greedy.go", Tests: "TestGreedy",
 			Old: "needed[set[i]] = true", New: "return nil, false"},
+		{Name: "the first choice is any", File: "optimal.go", Tests: "TestOptimal",
+			Old: "if o.settled == 0 {", New: "if false {"},
+		{Name: "what is enough is enough", File: "optimal.go", Tests: "TestSample",
+			Old: "return !o.proved || len(set) < len(o.enough)", New: "return !o.proved"},
 		{Name: "only neighbours exclude each other", File: "merge.go", Tests: "TestMerge",
 			Old: "for _, k := range group {", New: "for _, k := range group[len(group)-1:] {"},
 	})

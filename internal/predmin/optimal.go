@@ -1,34 +1,64 @@
 package predmin
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"hardbop/internal/smt"
 )
 
 // optimal finds the sets that rule out each trace, in order of size, and takes a smallest
-// choice.
+// choice. A smallest choice is rarely enough at once, and many have the same size. So where
+// it isn't enough, it grows until it is: the traces on the way are those that the other
+// choices have to rule out too. It is done when no choice can be smaller than one that was
+// enough.
 type optimal struct {
 	traces
 	limits  Limits
 	backend smt.Backend
+	current Set // chosen last
+	settled int // the number of traces that it was chosen for
+	proved  bool
+	enough  Set // the smallest set that was proved to be enough, if one was
 }
 
 // NewOptimal returns the strategy of section 3.2 of the paper.
 func NewOptimal(oracle Eliminator, limits Limits, b smt.Backend) Strategy {
-	return &optimal{newTraces(oracle), limits, b}
+	return &optimal{traces: newTraces(oracle), limits: limits, backend: b}
 }
 
 // Add implements Strategy.
 func (o *optimal) Add(id int, candidates []int, known Set) { o.add(id, candidates, known) }
 
-// maxExcluded bounds the choices that turn out not to rule out all traces.
-const maxExcluded = 20
-
 // Choose implements Strategy.
 func (o *optimal) Choose() (Set, []int, bool) {
-	p := Problem{}
-	var open []int
+	p, open := o.problem()
+	if len(open) > 0 {
+		return nil, open, false
+	}
+	set, ok := o.grown(p)
+	if !ok {
+		set, ok = o.smallest(p)
+	}
+	o.current, o.settled = set, len(o.list)
+	return set, nil, ok
+}
+
+// Proved implements Strategy.
+func (o *optimal) Proved() (Set, bool) {
+	o.enough, o.proved = o.current, true
+	p, open := o.problem()
+	if len(open) > 0 {
+		return nil, false
+	}
+	set, ok := o.smallest(p)
+	o.current, o.settled = set, len(o.list)
+	return set, ok
+}
+
+// problem asks for a smallest choice for all traces; open are those without a set.
+func (o *optimal) problem() (p Problem, open []int) {
 	for _, t := range o.list {
 		found := o.options(t)
 		if len(found) == 0 {
@@ -36,20 +66,83 @@ func (o *optimal) Choose() (Set, []int, bool) {
 		}
 		p.Options = append(p.Options, found)
 	}
-	if len(open) > 0 {
-		return nil, open, false
-	}
+	p.Order = o.preference(p.Options)
+	return p, open
+}
+
+// maxExcluded bounds the choices that turn out not to rule out all traces.
+const maxExcluded = 20
+
+// smallest returns a smallest choice that is smaller than what is enough.
+func (o *optimal) smallest(p Problem) (Set, bool) {
 	for range maxExcluded {
 		set, ok := Smallest(o.backend, p)
-		if !ok {
+		if !ok || !o.fewer(set) {
 			break
 		}
 		if o.all(set) {
-			return set, nil, true
+			return set, true
 		}
 		p.Excluded = append(p.Excluded, set)
 	}
-	return nil, nil, false
+	return nil, false
+}
+
+// grown adds to the current choice what rules out the traces since. It is false if there is
+// none yet, or that doesn't rule them out, or isn't smaller than what is enough. The traces before aren't asked
+// about again: if they come back, there is no progress, and a smallest choice follows.
+func (o *optimal) grown(p Problem) (Set, bool) {
+	if o.settled == 0 {
+		return nil, false
+	}
+	set := o.current
+	for i := o.settled; i < len(o.list); i++ {
+		set = Union(set, preferred(p.Options[i], p.Order))
+	}
+	for _, t := range o.list[o.settled:] {
+		if !o.eliminates(t, set) {
+			return nil, false
+		}
+	}
+	return set, o.fewer(set) && len(set) > len(o.current)
+}
+
+// fewer reports whether the set is smaller than what is enough.
+func (o *optimal) fewer(set Set) bool { return !o.proved || len(set) < len(o.enough) }
+
+// preferred returns the set whose elements come first in the order, of those of the least
+// size.
+func preferred(sets []Set, order []int) Set {
+	rank := map[int]int{}
+	for i, c := range order {
+		rank[c] = i
+	}
+	ranks := func(s Set) []int {
+		var rs []int
+		for _, c := range s {
+			rs = append(rs, rank[c])
+		}
+		slices.Sort(rs)
+		return rs
+	}
+	return slices.MinFunc(sets, func(a, b Set) int { return cmp.Or(len(a)-len(b), slices.Compare(ranks(a), ranks(b))) })
+}
+
+// preference lists the candidates in the options: first those that were enough, then those
+// that are in many options.
+func (o *optimal) preference(options [][]Set) []int {
+	uses := map[int]int{}
+	for _, sets := range options {
+		for _, set := range sets {
+			for _, c := range set {
+				uses[c]++
+			}
+		}
+	}
+	for _, c := range o.enough {
+		uses[c] += len(options) * o.limits.Elm
+	}
+	return slices.SortedFunc(maps.Keys(uses), func(a, b int) int { return cmp.Or(uses[b]-uses[a], a-b) })
 }
 
 // options lists sets that rule out t: those of the least size that has one, within the

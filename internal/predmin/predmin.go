@@ -19,10 +19,14 @@ type Strategy interface {
 	// Add tells of a trace, or tells more of it. Candidates are those that may matter to it,
 	// the most promising first; known is a set that is said to rule it out, nil for none.
 	Add(trace int, candidates []int, known Set)
-	// Choose returns a set that rules out all traces, as the Eliminator has confirmed. If there
-	// is none, it returns the traces for which nothing was found, which may be none of them:
-	// then what rules out each doesn't rule out all.
+	// Choose returns a set to go on with, which rules out all traces, as the Eliminator has
+	// confirmed. If it has none it returns the traces for which nothing was found, which may
+	// be none of them: then what rules out each doesn't rule out all, or not with fewer
+	// candidates than a set that was proved to be enough.
 	Choose() (set Set, open []int, ok bool)
+	// Proved tells that the set chosen last rules out all traces that there are. It returns a
+	// smaller set to be tried, if one may be enough.
+	Proved() (set Set, ok bool)
 }
 
 // Limits bound the search for each trace.
@@ -102,8 +106,8 @@ func (ts *traces) reduced(t *trace, set Set) Set {
 // without returns the set without its i-th element.
 func without(set Set, i int) Set { return slices.Delete(slices.Clone(set), i, i+1) }
 
-// union returns the elements of both.
-func union(a, b Set) Set {
+// Union returns the elements of both.
+func Union(a, b Set) Set {
 	all := slices.Concat(a, b)
 	slices.Sort(all)
 	return slices.Compact(all)

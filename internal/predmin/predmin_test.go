@@ -175,6 +175,9 @@ func TestSmallest(t *testing.T) {
 		want, exists := bruteForce(n, func(set Set) bool {
 			return w.all(set) && within(set, occurring(p)) && !slices.ContainsFunc(p.Excluded, func(x Set) bool { return slices.Equal(x, set) })
 		})
+		if r.IntN(2) == 0 {
+			p.Order = occurring(p)
+		}
 		got, ok := Smallest(b, p)
 		if ok != exists || !slices.Equal(got, want) {
 			t.Errorf("seed %d: %v %v, expected %v %v of %+v", seed, got, ok, want, exists, p)
@@ -203,8 +206,9 @@ func TestOptimal(t *testing.T) {
 		s := NewOptimal(w, Limits{Sub: 1 << n, Elm: 1 << n}, b)
 		w.tell(s, n)
 		got, open, ok := s.Choose()
-		want, _ := bruteForce(n, w.leastOf().all)
-		if !ok || len(open) > 0 || !slices.Equal(got, want) {
+		least := w.leastOf()
+		want, _ := bruteForce(n, least.all)
+		if !ok || len(open) > 0 || len(got) != len(want) || !least.all(got) {
 			t.Errorf("seed %d: %v %v %v, expected %v of %v", seed, got, open, ok, want, w.least)
 		}
 		asked := w.asked
@@ -212,6 +216,51 @@ func TestOptimal(t *testing.T) {
 			t.Errorf("seed %d: the second choice is %v after %d more questions", seed, again, w.asked-asked)
 		}
 	}
+}
+
+// TestSample runs the loop of the paper's figure 5 on worlds whose traces are found one by one:
+// it ends with a smallest set for all of them, whatever the order.
+func TestSample(t *testing.T) {
+	b := need.Backend(t)
+	for seed := range uint64(*instances) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		n := 2 + r.IntN(6)
+		w := &world{}
+		for range 1 + r.IntN(12) {
+			var sets []Set
+			for _, c := range r.Perm(n)[:1+r.IntN(n)] {
+				sets = append(sets, Set{c})
+			}
+			w.least = append(w.least, sets)
+		}
+		s := NewOptimal(w, Limits{Sub: 1 << n, Elm: 1 << n}, b)
+		want, _ := bruteForce(n, w.all)
+		if got, rounds := sample(t, w, s, n); len(got) != len(want) || !w.all(got) || rounds > 8*len(w.least) {
+			t.Errorf("seed %d: %v after %d rounds, expected %v of %v", seed, got, rounds, want, w.least)
+		}
+	}
+}
+
+// sample tells s of one trace after the other that it doesn't rule out. It returns the smallest
+// set that rules out all, and the number of rounds.
+func sample(t *testing.T, w *world, s Strategy, n int) (best Set, rounds int) {
+	set, ok := Set{}, true
+	for ; ok; rounds++ {
+		found := slices.IndexFunc(w.least, func(sets []Set) bool {
+			return !slices.ContainsFunc(sets, func(x Set) bool { return within(x, set) })
+		})
+		if found < 0 {
+			best = set
+			set, ok = s.Proved()
+			continue
+		}
+		s.Add(found, upTo(n), upTo(n))
+		var open []int
+		if set, open, ok = s.Choose(); len(open) > 0 {
+			t.Fatalf("nothing rules out %v", open)
+		}
+	}
+	return best, rounds
 }
 
 // TestLimits bounds what is tried and found.

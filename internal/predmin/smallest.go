@@ -12,10 +12,12 @@ import (
 type Problem struct {
 	Options  [][]Set // by trace
 	Excluded []Set   // sets that are no answer
+	// Order has the candidates in the options, the preferred ones first; nil for ascending.
+	Order []int
 }
 
-// Smallest solves p: of all smallest sets it returns the first one in lexicographic order,
-// which no solver's mood changes. It is false if there is none, or the solver gives up.
+// Smallest solves p: of all smallest sets it returns the first one in the lexicographic order
+// that p.Order makes, which no solver's mood changes. It is false if there is none, or the solver gives up.
 func Smallest(b smt.Backend, p Problem) (Set, bool) {
 	x := newSelection(b, p)
 	defer x.solver.Close()
@@ -33,21 +35,21 @@ type selection struct {
 	cands  []int
 	vars   []smt.Term
 	of     map[int]smt.Term
-	size   smt.Term // the number of candidates that are chosen
-	model  []bool   // a choice that is as small as is known
+	more   []smt.Term // by number: that more candidates than that are chosen
+	model  []bool     // a choice that is as small as is known
 }
 
 func newSelection(b smt.Backend, p Problem) *selection {
 	f := b.Factory()
 	x := &selection{f: f, solver: b.NewSolver(smt.Apart), of: map[int]smt.Term{}}
-	x.cands = occurring(p)
-	ones := []smt.Term{f.Int64(0)}
+	x.cands = p.Order
+	if x.cands == nil {
+		x.cands = occurring(p)
+	}
 	for _, c := range x.cands {
 		v := f.Var(fmt.Sprintf("chosen!%d", c), f.BoolSort())
 		x.vars, x.of[c] = append(x.vars, v), v
-		ones = append(ones, f.Ite(v, f.Int64(1), f.Int64(0)))
 	}
-	x.size = f.Add(ones...)
 	for _, sets := range p.Options {
 		x.solver.Assert(x.oneOf(sets))
 	}
@@ -114,14 +116,26 @@ func (x *selection) tighten() bool {
 	if !x.check(nil) {
 		return false
 	}
-	for x.check([]smt.Term{x.atMost(x.chosen() - 1)}) {
+	x.count(x.chosen())
+	for x.chosen() > 0 && x.check([]smt.Term{x.f.Not(x.more[x.chosen()-1])}) {
 	}
-	x.solver.Assert(x.atMost(x.chosen()))
+	x.solver.Assert(x.f.Not(x.more[x.chosen()]))
 	return true
 }
 
-// atMost says that no more than n candidates are chosen.
-func (x *selection) atMost(n int) smt.Term { return x.f.Le(x.size, x.f.Int64(int64(n))) }
+// count makes the terms that say how many candidates are chosen, up to more than n.
+func (x *selection) count(n int) {
+	x.more = make([]smt.Term, n+1)
+	for k := range x.more {
+		x.more[k] = x.f.False()
+	}
+	for _, v := range x.vars {
+		for k := n; k > 0; k-- {
+			x.more[k] = x.f.Or(x.more[k], x.f.And(v, x.more[k-1]))
+		}
+		x.more[0] = x.f.Or(x.more[0], v)
+	}
+}
 
 // chosen is the size of the choice that is known.
 func (x *selection) chosen() int {
@@ -146,5 +160,6 @@ func (x *selection) first() (Set, bool) {
 		}
 		fixed, set = with, append(set, c)
 	}
+	slices.Sort(set)
 	return set, x.check(fixed)
 }

@@ -21,6 +21,14 @@ const (
 	Unrated Status = "unrated"
 )
 
+// Sizes are three ways to count the predicates of the last round: expressions, the same with
+// those that exclude each other as one, and those that were chosen.
+type Sizes struct {
+	Expressions int `json:"expressions,omitempty"`
+	Merged      int `json:"merged,omitempty"`
+	Chosen      int `json:"chosen,omitempty"`
+}
+
 // Record is one finished task: one JSON line.
 type Record struct {
 	Suite    string `json:"suite"`
@@ -40,6 +48,7 @@ type Record struct {
 	Iterations int     `json:"iterations"`
 	Predicates int     `json:"predicates"`
 	Queries    int     `json:"queries"`
+	Sizes
 	// Key identifies inputs, options and version: a record with the same key needn't be made again.
 	Key string `json:"key"`
 }

@@ -36,6 +36,7 @@ type Answer struct {
 	Iterations int
 	Predicates int
 	Queries    int
+	Sizes
 }
 
 // Runner runs the tool on a task with extra arguments in a process of its own.
@@ -190,7 +191,7 @@ func (p *pool) key(t *Task) string {
 func rate(t *Task, a Answer) *Record {
 	r := &Record{Suite: t.Suite, Task: t.Name, Property: t.Property, Expected: t.Expected, Verdict: a.Verdict,
 		Reason: a.Reason, Detail: a.Detail, Line: a.Line, Replay: a.Replay, WallS: a.WallS, CPUS: a.CPUS, PeakMB: a.PeakMB,
-		Iterations: a.Iterations, Predicates: a.Predicates, Queries: a.Queries}
+		Iterations: a.Iterations, Predicates: a.Predicates, Queries: a.Queries, Sizes: a.Sizes}
 	switch {
 	case a.Verdict == "":
 		r.Status, r.Reason = Failed, a.Error

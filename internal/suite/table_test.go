@@ -83,3 +83,24 @@ total                      2       1     0       1     0     0      1      2.0  
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
+
+func TestFigure7(t *testing.T) {
+	row := func(task string, status Status, wall float64, iterations int, sizes Sizes) *Record {
+		return &Record{Task: task, Status: status, WallS: wall, PeakMB: 40, Iterations: iterations, Sizes: sizes}
+	}
+	var b strings.Builder
+	err := WriteFigure7(&b, []Column{
+		{"none", []*Record{row("a", Correct, 1.5, 3, Sizes{10, 6, 9}), row("a longer one", Unknown, 60, 20, Sizes{30, 20, 30})}},
+		{"optimal", []*Record{row("a", Correct, 0.5, 4, Sizes{3, 2, 1})}},
+	})
+	want := `             | none                                | optimal
+program      |     time  iter           pred   mem |     time  iter           pred   mem
+a            |     1.50     3         10/6/9    40 |     0.50     4          3/2/1    40
+a longer one |   *60.00    20       30/20/30    40 |
+total        |    61.50    23       40/26/39    80 |     0.50     4          3/2/1    40
+average      |    30.75    12 20.0/13.0/19.5    40 |     0.50     4    3.0/2.0/1.0    40
+`
+	if err != nil || b.String() != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, b.String(), want)
+	}
+}

@@ -1,0 +1,47 @@
+package c2bp
+
+import "hardbop/internal/pred"
+
+// Tally counts what predicates become in the Boolean program.
+type Tally struct {
+	// Expressions are the predicates; a variable with a finite domain of k values counts k-1.
+	Expressions int
+	// Elements are the predicates and the variables with a finite domain.
+	Elements int
+	excluded map[[2]int]bool
+}
+
+// Exclude reports whether no state satisfies both of two predicates among the elements.
+func (t *Tally) Exclude(i, j int) bool { return t.excluded[[2]int{min(i, j), max(i, j)}] }
+
+// Tally counts what the predicates become.
+func (ab *Abstracter) Tally(preds *pred.Set) *Tally {
+	ab.setElements(preds)
+	t := &Tally{excluded: map[[2]int]bool{}}
+	number := map[string]int{}
+	note := func(els []*element) {
+		for _, el := range els {
+			number[el.key()] = t.Elements
+			t.Elements++
+			t.Expressions += el.size() - 1
+		}
+	}
+	note(ab.global)
+	for _, f := range ab.funcs {
+		note(ab.local[f])
+	}
+	conflicts := ab.conflicts()
+	ab.answer(conflicts)
+	for _, q := range conflicts {
+		for _, c := range ab.answers[q.key].dead {
+			if len(c) == 2 && saysTrue(q, c[0]) && saysTrue(q, c[1]) {
+				i, j := number[q.cone[c[0].el].key()], number[q.cone[c[1].el].key()]
+				t.excluded[[2]int{min(i, j), max(i, j)}] = true
+			}
+		}
+	}
+	return t
+}
+
+// saysTrue reports whether l says that a predicate holds.
+func saysTrue(q *question, l cubeLit) bool { return q.cone[l.el].v == nil && l.i == 0 }

@@ -1,0 +1,32 @@
+package check_test
+
+import (
+	"testing"
+
+	"hardbop/internal/mutant"
+)
+
+// TestMutants plants faults and expects other tests to fail.
+func TestMutants(t *testing.T) {
+	const along, infer = "../../c2bp/along.go", "infer.go"
+	mutant.Kill(t, []mutant.Fault{
+		{Name: "a path takes one side of all branches", File: along, Tests: "TestMinimize",
+			Old: "e.sides(n, in)[st.taken]", New: "e.sides(n, in)[0]"},
+		{Name: "a statement is the same for all predicates", File: along, Tests: "TestAlong",
+			Old: "if matters[f.part[i]] {", New: "if matters[f.part[i]] && false {"},
+		{Name: "values of a variable don't exclude each other along a path", File: along, Tests: "TestAlong",
+			Old: "s.ab.addGlobalGroups(bp) // to all procedures", New: ""},
+		{Name: "calls on a path are skipped", File: along, Tests: "TestAlong",
+			Old: "if p.Enters(i) {", New: "if false {"},
+		{Name: "whatever is tried rules a path out", File: "minimize.go", Tests: "TestMinimize",
+			Old: "safe := r.Verdict == bebop.Safe", New: "safe := r != nil"},
+		{Name: "results don't come from anywhere", File: infer, Tests: "TestInference",
+			Old: "if c.Ret != nil && g.Result != nil {", New: "if false {"},
+		{Name: "arguments don't come from anywhere", File: infer, Tests: "TestInference",
+			Old: "	x.add(in)\n", New: ""},
+		{Name: "what nobody reads is inferred", File: infer, Tests: "TestInference",
+			Old: "if unread(n, in.L) {", New: "if false {"},
+		{Name: "loops are followed", File: infer, Tests: "TestInference",
+			Old: "!ok || enc.Affected(l, w.es[i], alias)", New: "!ok"},
+	})
+}
