@@ -85,6 +85,7 @@ type cubeSearch struct {
 	max     int // cubes of one length, 0 for no limit
 	eval    func(at []part) *interval.Eval
 	session *session
+	bounds  bounds
 	before  *answered // what is known for fewer elements; may be nil
 	found   cubeSet
 	queries int
@@ -178,6 +179,9 @@ func (s *cubeSearch) byParts(c []cubeLit) interval.Truth {
 
 // refutes reports whether no state is in the cube where e has the given truth value.
 func (s *cubeSearch) refutes(c []cubeLit, value bool) bool {
+	if s.bounds.ok {
+		return s.bounds.contradict(c, value)
+	}
 	if s.session.seen(c, value) {
 		return false
 	}

@@ -206,7 +206,7 @@ func (ab *Abstracter) ask(open []*question) {
 
 // search answers one question.
 func (ab *Abstracter) search(p Prover, q *question) (*cubeSearch, int) {
-	s := &cubeSearch{q: q, limit: q.length, eval: ab.evalAt, session: newSession(p, q), before: ab.latest[q.text].over(q.cone)}
+	s := &cubeSearch{q: q, limit: q.length, eval: ab.evalAt, session: newSession(p, q), bounds: newBounds(q), before: ab.latest[q.text].over(q.cone)}
 	if ab.opt.CubeLength >= 0 {
 		s.max = maxCubes
 	}

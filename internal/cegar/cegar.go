@@ -382,10 +382,22 @@ func (l *loop) found(p *path.Path, opaque *cil.Node, r Recheck) {
 	if opaque == nil {
 		l.out.Verdict, l.out.Path, l.out.Notes, l.out.Undefined = result.Unsafe, p, r.Notes, r.Undefined
 		l.out.Script = r.Script
+		l.fewest()
 		return
 	}
 	in := opaque.Instr.(*cil.Opaque)
 	l.unknown(in.Code, in.What, lastPlace(p))
+}
+
+// fewest says that few predicates are enough to get to a path that can be run: those that rule
+// out all others that were seen. The path is one of their Boolean program too.
+func (l *loop) fewest() {
+	if l.st.Minimizer == nil {
+		return
+	}
+	if preds, ok := l.st.Minimizer.Least(); ok {
+		l.out.Preds = preds
+	}
 }
 
 // maxCoreLines bounds the places of a contradiction that are named.

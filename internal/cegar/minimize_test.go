@@ -17,6 +17,7 @@ type picker struct {
 	choose func() (*pred.Set, []*path.Path, bool)
 	fewer  []*pred.Set // what Proved returns
 	seen   pred.Set
+	least  *pred.Set
 }
 
 func (m *picker) Add(p *path.Path, preds *pred.Set) {
@@ -24,6 +25,7 @@ func (m *picker) Add(p *path.Path, preds *pred.Set) {
 	m.seen.Add(preds)
 }
 func (m *picker) Choose() (*pred.Set, []*path.Path, bool) { return m.choose() }
+func (m *picker) Least() (*pred.Set, bool)                { return m.least, m.least != nil }
 func (m *picker) Seen() *pred.Set                         { return &m.seen }
 func (m *picker) Proved() (*pred.Set, bool) {
 	if len(m.fewer) == 0 {
@@ -128,8 +130,8 @@ func TestUnsafeWhileMinimising(t *testing.T) {
 		return infeasible(w.predicate(1))
 	}
 	w.recheck = Recheck{Kind: Feasible}
-	m := &picker{choose: func() (*pred.Set, []*path.Path, bool) { runs = true; return w.predicate(2), nil, true }}
-	if out := w.minimising(m, Task{}); out.Verdict != result.Unsafe || out.Iterations != 2 {
-		t.Errorf("%s after %d rounds", out.Verdict, out.Iterations)
+	m := &picker{least: w.predicate(5), choose: func() (*pred.Set, []*path.Path, bool) { runs = true; return w.predicate(2), nil, true }}
+	if out := w.minimising(m, Task{}); out.Verdict != result.Unsafe || out.Iterations != 2 || !out.Preds.Same(w.predicate(5)) {
+		t.Errorf("%s after %d rounds with %v", out.Verdict, out.Iterations, out.Preds.Preds)
 	}
 }

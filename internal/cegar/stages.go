@@ -52,6 +52,8 @@ type Minimizer interface {
 	// Proved tells that no error can be reached with the predicates that were chosen last. It
 	// returns fewer to be tried, if they may be enough.
 	Proved() (preds *pred.Set, ok bool)
+	// Least returns predicates, as few as it knows, that rule out all paths.
+	Least() (preds *pred.Set, ok bool)
 	// Seen returns all predicates that it was told of.
 	Seen() *pred.Set
 }

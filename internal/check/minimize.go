@@ -228,6 +228,16 @@ func (m *minimizer) Choose() (*pred.Set, []*path.Path, bool) {
 	return m.with(set), nil, true
 }
 
+// Least implements cegar.Minimizer.
+func (m *minimizer) Least() (*pred.Set, bool) {
+	set, ok := m.strategy.Least()
+	if !ok {
+		return nil, false
+	}
+	m.chosen = set
+	return m.with(set), true
+}
+
 // Proved implements cegar.Minimizer.
 func (m *minimizer) Proved() (*pred.Set, bool) {
 	m.proved = m.chosen

@@ -36,6 +36,12 @@ func (g *greedy) Choose() (Set, []int, bool) {
 // Proved implements Strategy: what isn't needed for the traces so far is left out already.
 func (g *greedy) Proved() (Set, bool) { return nil, false }
 
+// Least implements Strategy.
+func (g *greedy) Least() (Set, bool) {
+	set, _, ok := g.Choose()
+	return set, ok
+}
+
 // open lists the traces that the set doesn't rule out.
 func (g *greedy) open() []int {
 	var ids []int

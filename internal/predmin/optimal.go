@@ -48,13 +48,18 @@ func (o *optimal) Choose() (Set, []int, bool) {
 // Proved implements Strategy.
 func (o *optimal) Proved() (Set, bool) {
 	o.enough, o.proved = o.current, true
+	set, ok := o.Least()
+	o.current, o.settled = set, len(o.list)
+	return set, ok
+}
+
+// Least implements Strategy.
+func (o *optimal) Least() (Set, bool) {
 	p, open := o.problem()
 	if len(open) > 0 {
 		return nil, false
 	}
-	set, ok := o.smallest(p)
-	o.current, o.settled = set, len(o.list)
-	return set, ok
+	return o.smallest(p)
 }
 
 // problem asks for a smallest choice for all traces; open are those without a set.
@@ -73,8 +78,33 @@ func (o *optimal) problem() (p Problem, open []int) {
 // maxExcluded bounds the choices that turn out not to rule out all traces.
 const maxExcluded = 20
 
-// smallest returns a smallest choice that is smaller than what is enough.
+// smallest returns a smallest choice that is smaller than what is enough: first one out of
+// what is enough, which a few more traces make as small as that can be.
 func (o *optimal) smallest(p Problem) (Set, bool) {
+	if q, ok := p.within(o.enough); ok && o.proved {
+		if set, ok := o.confirmed(q); ok {
+			return set, true
+		}
+	}
+	return o.confirmed(p)
+}
+
+// within leaves of the options those in the set; false if a trace has none.
+func (p Problem) within(set Set) (Problem, bool) {
+	q := Problem{Order: set}
+	for _, sets := range p.Options {
+		in := slices.DeleteFunc(slices.Clone(sets), func(s Set) bool { return len(Union(s, set)) > len(set) })
+		if len(in) == 0 {
+			return p, false
+		}
+		q.Options = append(q.Options, in)
+	}
+	return q, true
+}
+
+// confirmed returns a smallest choice that rules out all traces, and is smaller than what is
+// enough.
+func (o *optimal) confirmed(p Problem) (Set, bool) {
 	for range maxExcluded {
 		set, ok := Smallest(o.backend, p)
 		if !ok || !o.fewer(set) {
@@ -89,7 +119,7 @@ func (o *optimal) smallest(p Problem) (Set, bool) {
 }
 
 // grown adds to the current choice what rules out the traces since. It is false if there is
-// none yet, or that doesn't rule them out, or isn't smaller than what is enough. The traces before aren't asked
+// none yet, or that doesn't rule them out, or is too large, or not smaller than what is enough. The traces before aren't asked
 // about again: if they come back, there is no progress, and a smallest choice follows.
 func (o *optimal) grown(p Problem) (Set, bool) {
 	if o.settled == 0 {
@@ -104,8 +134,12 @@ func (o *optimal) grown(p Problem) (Set, bool) {
 			return nil, false
 		}
 	}
-	return set, o.fewer(set) && len(set) > len(o.current)
+	return set, o.fewer(set) && len(set) > len(o.current) && len(set) <= maxGrown
 }
+
+// maxGrown bounds the candidates of a choice that grows: with many, a proof costs more than
+// the next try from a smallest choice.
+const maxGrown = 16
 
 // fewer reports whether the set is smaller than what is enough.
 func (o *optimal) fewer(set Set) bool { return !o.proved || len(set) < len(o.enough) }

@@ -27,6 +27,8 @@ type Strategy interface {
 	// Proved tells that the set chosen last rules out all traces that there are. It returns a
 	// smaller set to be tried, if one may be enough.
 	Proved() (set Set, ok bool)
+	// Least returns a set as small as the strategy knows that rules out all traces.
+	Least() (set Set, ok bool)
 }
 
 // Limits bound the search for each trace.
