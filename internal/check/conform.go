@@ -278,8 +278,13 @@ func (p *Prepared) left(w *magic.Weaver) {
 		if !ok || w.Shadow(p.inlined.Origin(n).Node) {
 			continue
 		}
-		if g := c.Callee(); g == nil || g.HasBody() {
-			n.Instr = &cil.Opaque{Code: "unknown-call", What: "the call " + cil.InstrString(c) + " could not become what it calls"}
+		switch g := c.Callee(); {
+		case g == nil:
+			n.Instr = &cil.Opaque{Code: "unknown-call", What: "what the call " + cil.InstrString(c) + " may call isn't known"}
+		case g.HasBody() && g.Type.Variadic:
+			n.Instr = &cil.Opaque{Code: "unsupported", What: "a body of " + magic.SourceName(g) + ", which takes any number of arguments, in the place of the call"}
+		case g.HasBody():
+			n.Instr = &cil.Opaque{Code: "model-size", What: "the body of " + magic.SourceName(g) + ", and of what it calls, is too large to stand in the place of the call"}
 		}
 	}
 }
