@@ -25,6 +25,7 @@ import (
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
 	"hardbop/internal/source"
+	"hardbop/newton"
 )
 
 // This file asks whether procedures conform to specifications (package magic).
@@ -298,10 +299,14 @@ type pathAnalyst struct {
 
 // Analyse implements magic.Analyst.
 func (x *pathAnalyst) Analyse(p *path.Path) magic.Answer {
-	switch first := x.a.Analyse(p, 0); first.Kind {
-	case cegar.Infeasible:
-		return magic.Answer{Kind: magic.Infeasible, Seeds: func() []cil.Expr { return x.seeds(p, first.Preds) }}
-	case cegar.Undecided:
+	switch first := x.a.explain(p, 0, x.a.runs); first.Kind {
+	case newton.Infeasible:
+		a := magic.Answer{Kind: magic.Infeasible, Seeds: func() []cil.Expr { return x.seeds(p, first.Explanation.Preds) }}
+		for _, i := range first.Explanation.Core {
+			a.Core = append(a.Core, p.Steps[i].Node)
+		}
+		return a
+	case newton.Unknown:
 		return magic.Answer{Code: "solver-unknown", Why: first.Why}
 	}
 	exact := x.a.Recheck(p)

@@ -1,28 +1,38 @@
 package magic
 
 import (
+	"slices"
+
 	"hardbop/internal/cil"
 	"hardbop/internal/path"
 )
 
-// maxCandidates bounds the branches of a path that are tried one by one.
-const maxCandidates = 64
+// maxCandidates bounds the branches of a path that are tried one by one, maxTogether those that
+// are tried at once: the last ones.
+const (
+	maxCandidates = 64
+	maxTogether   = 400
+)
 
 // Grow is a [Chooser] that adds to the set: one branch of the last trace whose condition rules
 // it out; else those of its branches that do so together, as few as leaving out one after the
 // other gives; else also the seeds, at the points of the trace.
 func Grow(model func(Set) *Model, traces []*path.Path, now Set, seeds func() []cil.Expr) (Set, bool) {
+	return grow(model, traces, now, seeds, nil)
+}
+
+// grow is Grow where some points of the trace are known that contradict each other: their
+// branches are tried before the others.
+func grow(model func(Set) *Model, traces []*path.Path, now Set, seeds func() []cil.Expr, core []*cil.Node) (Set, bool) {
 	g := &grower{model, traces[len(traces)-1], now}
 	cands := g.candidates()
-	if len(cands) <= maxCandidates {
-		for _, n := range cands {
-			if s, ok := g.with([]*cil.Node{n}, nil); ok {
-				return s, true
-			}
-		}
+	first := slices.DeleteFunc(slices.Clone(cands), func(n *cil.Node) bool { return !slices.Contains(core, n) })
+	if s, ok := g.some(first); ok {
+		return s, true
 	}
-	if s, ok := g.with(cands, nil); ok && len(cands) > 0 {
-		return g.fewer(cands, s), true
+	cands = cands[:min(len(cands), maxTogether)]
+	if s, ok := g.some(cands); ok {
+		return s, true
 	}
 	if seeds == nil {
 		return now, false
@@ -32,6 +42,25 @@ func Grow(model func(Set) *Model, traces []*path.Path, now Set, seeds func() []c
 		return s, true
 	}
 	return g.with(cands, found)
+}
+
+// some adds one of the branches, or some of them together.
+func (g *grower) some(branches []*cil.Node) (Set, bool) {
+	if len(branches) == 0 {
+		return g.now, false
+	}
+	if len(branches) <= maxCandidates {
+		for _, n := range branches {
+			if s, ok := g.with([]*cil.Node{n}, nil); ok {
+				return s, true
+			}
+		}
+	}
+	s, ok := g.with(branches, nil)
+	if ok {
+		s = g.fewer(branches, s)
+	}
+	return s, ok
 }
 
 type grower struct {

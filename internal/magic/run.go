@@ -44,6 +44,8 @@ type Outcome struct {
 // Answer is what an analyst knows of a path.
 type Answer struct {
 	Kind AnswerKind
+	// Core are points of a path that can't be run whose conditions contradict each other.
+	Core []*cil.Node
 	// Seeds finds predicates that may rule out a path that can't be run; nil for none.
 	Seeds     func() []cil.Expr
 	Code, Why string // of Undecided
@@ -78,7 +80,7 @@ type Task struct {
 	Origins       Origins
 	Env           Env
 	Analyst       Analyst
-	Choose        Chooser // nil for [Grow]
+	Choose        Chooser // nil for [Grow], which is told of cores then
 	Start         Set
 	MaxIterations int
 	// Progress is told of each round; nil for nobody.
@@ -114,12 +116,15 @@ type run struct {
 	traces    []*path.Path
 	choose    Chooser
 	prove     *prover
+	core      []*cil.Node // of the path that was looked at last
 }
 
 func newRun(t Task) *run {
 	r := &run{t: t, out: &Outcome{}, set: t.Start.Clone(), choose: t.Choose, prove: newProver(t.Prog, t.Env)}
 	if r.choose == nil {
-		r.choose = Grow
+		r.choose = func(model func(Set) *Model, traces []*path.Path, now Set, seeds func() []cil.Expr) (Set, bool) {
+			return grow(model, traces, now, seeds, r.core)
+		}
 	}
 	raw := t.Weaver.Specification()
 	r.spec = simulation.Saturate(raw)
@@ -221,7 +226,7 @@ func (m *Model) count() int {
 // counterexample looks at a path of the model whose trace isn't allowed.
 func (r *run) counterexample(m *Model, play []*simulation.Strategy) bool {
 	way := m.Path(play)
-	a := r.t.Analyst.Analyse(way)
+	a := r.analyse(way)
 	last := way.Steps[len(way.Steps)-1].Node
 	if a.Kind == Infeasible {
 		return r.refine(way, a.Seeds)
@@ -238,6 +243,13 @@ func (r *run) counterexample(m *Model, play []*simulation.Strategy) bool {
 	r.out.Actions = r.actions(play)
 	r.out.Expected = r.expected(r.sets[play[len(play)-1].Spec])
 	return true
+}
+
+// analyse asks about a path.
+func (r *run) analyse(way *path.Path) Answer {
+	a := r.t.Analyst.Analyse(way)
+	r.core = a.Core
+	return a
 }
 
 // actions lists the actions of a play that aren't silent.
@@ -271,7 +283,7 @@ func (r *run) plays(m *Model, s *simulation.Strategy, traces bool) bool {
 	refined := false
 	s.Plays(maxPlays, func(play []*simulation.Strategy) bool {
 		way := m.Path(play)
-		a := r.t.Analyst.Analyse(way)
+		a := r.analyse(way)
 		if a.Kind != Infeasible {
 			return true
 		}
