@@ -165,6 +165,8 @@ func TestConformCalls(t *testing.T) {
 	const spec = "cproc f { abstract { all, 1, S }; }; S = ( return {} -> STOP ) + { bad }."
 	for text, want := range map[string]result.Verdict{
 		"void bad(void); void fill(int *p); void f(void) { int x = 0; fill(&x); if (x) bad(); }":                                   result.Unsafe,
+		"void bad(void); void fill(int *p); void f(int n, int c) { int x = n; if (c) fill(&x); if (x != n) bad(); }":               result.Unsafe,
+		"void bad(void); int ask(void); void f(int n, int c) { int x = n; if (c) x = ask(); if (x != n) bad(); }":                  result.Unsafe,
 		"void bad(void); int ask(void); void f(void) { int x = ask(), y = ask(); if (x != y) bad(); }":                             result.Unsafe,
 		"void bad(void); void fill(int *p); void f(void) { int x = 0, y = 0; fill(&x); if (y) bad(); }":                            result.Conforms,
 		"void bad(void); int ask(void); void f(void) { int x = ask(), y; y = x; ask(); if (x != y) bad(); }":                       result.Conforms,
