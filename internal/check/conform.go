@@ -310,10 +310,8 @@ func (x *pathAnalyst) Analyse(p *path.Path) magic.Answer {
 		return magic.Answer{Code: "solver-unknown", Why: first.Why}
 	}
 	exact := x.a.Recheck(p)
-	if exact.Kind == cegar.Feasible && abstracted(p) {
-		if exact = x.unchanged(p); exact.Kind != cegar.Feasible {
-			return magic.Answer{Code: "effects", Why: "the path that breaks the specification depends on what a procedure changes whose abstraction stands for it"}
-		}
+	if exact.Kind == cegar.Feasible && x.depends(p) {
+		return magic.Answer{Code: "effects", Why: "the path that breaks the specification depends on what a procedure changes whose abstraction stands for it"}
 	}
 	x.found = &exact
 	switch exact.Kind {
@@ -325,29 +323,53 @@ func (x *pathAnalyst) Analyse(p *path.Path) magic.Answer {
 	return magic.Answer{Code: exact.Code, Why: exact.Why}
 }
 
-// abstracted reports whether a path passes what the abstraction of a procedure with a body may
-// change.
-func abstracted(p *path.Path) bool {
-	return slices.ContainsFunc(p.Steps, func(s path.Step) bool { return magic.IsChange(s.Node) })
-}
-
-// unchanged decides whether p can be run if the procedures with a body that abstractions stand
-// for change nothing but what their arguments lead to. Nobody knows whether they may change
-// more at once.
-func (x *pathAnalyst) unchanged(p *path.Path) cegar.Recheck {
-	old := map[*cil.Node]cil.Instr{}
-	for _, s := range p.Steps {
-		if magic.IsChange(s.Node) {
-			old[s.Node], s.Node.Instr = s.Node.Instr, &cil.Skip{}
+// depends reports whether p may depend on what procedures with a body change, for which
+// abstractions stand: a model has them change anything, and nobody knows whether they do.
+func (x *pathAnalyst) depends(p *path.Path) bool {
+	needed := x.a.env.Slicer.Needed(p)
+	for i, s := range p.Steps {
+		switch in := s.Node.Instr.(type) {
+		case *cil.Havoc:
+			if magic.IsChange(s.Node) && readBehind(p, i, in.L.Base) {
+				return true
+			}
+		case *cil.Call:
+			if g := in.Callee(); g == nil || !strings.HasPrefix(g.Name, magic.StubPrefix) {
+				continue
+			}
+			if slices.ContainsFunc(enc.ExternEffect(in, x.a.env.Extern), func(l *cil.Lval) bool { return needed(i, l) }) {
+				return true
+			}
 		}
 	}
-	defer func() {
-		for n, in := range old {
-			n.Instr = in
-		}
-	}()
-	x.a.found = nil
-	return x.a.Recheck(p)
+	return false
+}
+
+// readBehind reports whether a step of p behind step i may read v, or if v is nil what
+// pointers lead to.
+func readBehind(p *path.Path, i int, v *cil.Var) bool {
+	found := false
+	for _, s := range p.Steps[i+1:] {
+		cil.EachExpr(s.Node.Instr, func(e cil.Expr) {
+			cil.Walk(e, func(x cil.Expr) {
+				if l, ok := x.(*cil.Load); ok && mayBe(l.L, v) {
+					found = true
+				}
+			})
+		})
+	}
+	return found
+}
+
+// mayBe reports whether l may be a part of v, or if v is nil of what pointers lead to.
+func mayBe(l *cil.Lval, v *cil.Var) bool {
+	switch {
+	case v == nil:
+		return l.Base == nil || l.Base.AddrTaken
+	case l.Base == nil:
+		return v.AddrTaken
+	}
+	return l.Base == v
 }
 
 // seeds are the predicates that explain why p can't be run, and their weakest preconditions:
