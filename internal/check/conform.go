@@ -135,8 +135,25 @@ func Conform(ctx context.Context, opt Options, c Conformity, open smt.Opener, en
 	return nil
 }
 
-// conform answers one question.
+// conform answers one question; again with bit vectors if the path that breaks the specification
+// is one of mathematical integers only.
 func (opt Options) conform(ctx context.Context, c Conformity, q comparison, open smt.Opener, env *obs.Env) (*result.Result, Stats, error) {
+	r, st, err := opt.conformOnce(ctx, c, q, open, env)
+	if err != nil || opt.Bits || r.Reason == nil || r.Reason.Code != "bits-infeasible" {
+		return r, st, err
+	}
+	env.Note("the path that breaks the specification is possible for mathematical integers only: starting again with bits")
+	opt.Bits = true
+	exact, more, err := opt.conformOnce(ctx, c, q, open, env)
+	st.Queries += more.Queries
+	if err != nil || exact.Verdict == result.Unknown {
+		return r, st, err
+	}
+	return exact, st, nil
+}
+
+// conformOnce answers one question with the integers that opt says.
+func (opt Options) conformOnce(ctx context.Context, c Conformity, q comparison, open smt.Opener, env *obs.Env) (*result.Result, Stats, error) {
 	env.Enter("comparing " + q.proc + " with " + q.name())
 	backend, err := open(smt.NewFactory())
 	if err != nil {
