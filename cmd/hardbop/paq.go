@@ -141,7 +141,7 @@ func (f *paqFlags) solve(file string, std streams) int {
 	}
 	defer closer()
 	std.stage("solve " + file)
-	a, stats, err := s.Solve(context.Background(), q, paq.Limits{})
+	a, stats, err := s.Solve(context.Background(), q, f.share())
 	r := &paq.Run{Query: q.Name, Vars: len(q.Important), TimeS: watch.Seconds(), Models: stats.Models, Checks: stats.Checks, Nodes: stats.Nodes}
 	if err != nil {
 		r.Reason, r.Detail = "refused", err.Error()
@@ -221,9 +221,18 @@ func (f *paqFlags) solveAll(files []string, std streams) int {
 	return f.report(jobs, std)
 }
 
+// share is what a solver may take of the memory: half of it if another works beside it, so that
+// one that takes all doesn't end both.
+func (f *paqFlags) share() paq.Limits {
+	if f.solvers[0] == "min" {
+		return paq.Limits{Heap: f.bytes / 2}
+	}
+	return paq.Limits{}
+}
+
 // supervise runs a job in a child.
 func (f *paqFlags) supervise(j *paqJob) {
-	args := []string{"paq", "solve", "--solver", j.solver, "--ldd-order", f.order}
+	args := []string{"paq", "solve", "--solver", j.solver, "--ldd-order", f.order, "--memory", f.memory}
 	if f.answers {
 		args = append(args, "--answers")
 	}

@@ -2,6 +2,7 @@ package paq
 
 import (
 	"context"
+	"runtime/metrics"
 
 	"hardbop/internal/bdd"
 	"hardbop/internal/ldd"
@@ -23,12 +24,18 @@ func (LDD) Name() string { return "ldd" }
 
 // Solve answers a query.
 func (l LDD) Solve(ctx context.Context, q *Query, lim Limits) (*Answer, *Stats, error) {
-	m := ldd.New(ldd.Config{MaxNodes: lim.Nodes, MaxSteps: lim.Steps, Stop: ctx.Err, Reorder: l.Dynamic})
+	stop := func() error {
+		if lim.Heap > 0 && heapBytes() > lim.Heap {
+			return &LimitError{l.Name(), "bytes", lim.Heap}
+		}
+		return ctx.Err()
+	}
+	m := ldd.New(ldd.Config{MaxNodes: lim.Nodes, MaxSteps: lim.Steps, Stop: stop, Reorder: l.Dynamic})
 	stats := &Stats{Solver: l.Name()}
 	var answer *Answer
 	var err error
 	stopped := m.Guard(func() {
-		w := &abstraction{q: q, m: m, pure: newPurifier(q), stop: ctx.Err}
+		w := &abstraction{q: q, m: m, pure: newPurifier(q), stop: stop}
 		w.d = newDiagramsOf(m, w.pure)
 		var result ldd.Node
 		if result, err = w.run(); err == nil {
@@ -41,6 +48,13 @@ func (l LDD) Solve(ctx context.Context, q *Query, lim Limits) (*Answer, *Stats, 
 		err = stopped
 	}
 	return answer, stats, explain(l.Name(), err)
+}
+
+// heapBytes is how much memory Go has from the system.
+func heapBytes() int64 {
+	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(s)
+	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
 }
 
 // abstraction is the work of one Solve.

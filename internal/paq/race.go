@@ -1,6 +1,10 @@
 package paq
 
-import "context"
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+)
 
 // Race lets several solvers answer a query at the same time: the first answer counts, and the
 // others are told to stop and waited for. It fails only where each of them fails. As an
@@ -42,9 +46,13 @@ func (r Race) Solve(ctx context.Context, q *Query, lim Limits) (*Answer, *Stats,
 	for range r.Solvers {
 		e := <-finish
 		entries[e.place] = e
-		if e.err == nil && e.trouble == nil && winner < 0 {
+		var full *LimitError
+		switch {
+		case e.err == nil && e.trouble == nil && winner < 0:
 			winner = e.place
 			stop()
+		case errors.As(e.err, &full) && full.What == "bytes":
+			debug.FreeOSMemory() // for those who are still at work
 		}
 	}
 	return r.result(entries, winner)

@@ -90,6 +90,7 @@ func TestLimits(t *testing.T) {
 		{paq.AllSAT{Backend: b}, paq.Limits{Nodes: 20}, "nodes"},
 		{paq.LDD{}, paq.Limits{Nodes: 100}, "nodes"},
 		{paq.LDD{Dynamic: true}, paq.Limits{Steps: 100}, "steps"},
+		{paq.LDD{}, paq.Limits{Heap: 1}, "bytes"},
 	} {
 		_, stats, err := c.solver.Solve(context.Background(), q, c.limits)
 		var limit *paq.LimitError

@@ -27,6 +27,9 @@ type Limits struct {
 	Checks uint  // steps of the prover for each of its checks
 	Nodes  int   // of decision diagrams
 	Steps  int64 // of operations on linear decision diagrams
+	// Heap is how many bytes the program may take, without what provers do, while it works on
+	// linear decision diagrams.
+	Heap int64
 }
 
 // Stats tell what it took.
@@ -46,7 +49,7 @@ func (e *RefusedError) Error() string { return fmt.Sprintf("%s refuses: %s", e.S
 // LimitError says that one of [Limits] was reached.
 type LimitError struct {
 	Solver string
-	What   string // models, prover steps, nodes, steps
+	What   string // models, prover steps, nodes, steps, bytes
 	Max    int64
 }
 
@@ -85,12 +88,15 @@ func explain(solver string, err error) error {
 	var full *bdd.LimitError
 	var halted *ldd.StopError
 	var over *ldd.LimitError
+	var limit *LimitError
 	var refused *ldd.RefusalError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &stopped):
 		return &InterruptedError{solver, stopped.Err}
+	case errors.As(err, &halted) && errors.As(halted.Err, &limit):
+		return limit
 	case errors.As(err, &halted):
 		return &InterruptedError{solver, halted.Err}
 	case errors.As(err, &full):
