@@ -106,7 +106,10 @@ func (s *cubeSearch) run() int {
 		if size == 1 && s.decided() {
 			break
 		}
-		if level = s.grow(open); size == s.limit || s.max > 0 && len(level) > s.max {
+		if size == s.limit || s.max > 0 && s.manyMore(open, size) {
+			return size
+		}
+		if level = s.grow(open); s.max > 0 && len(level) > s.max {
 			return size
 		}
 	}
@@ -187,6 +190,23 @@ func (s *cubeSearch) refutes(c []cubeLit, value bool) bool {
 	}
 	s.queries++
 	return s.session.unsat(c, value)
+}
+
+// manyMore reports whether there are surely too many cubes with one literal more than those of the
+// size. It counts them as often as they are made, which is once for each of their literals at most.
+func (s *cubeSearch) manyMore(open [][]cubeLit, size int) bool {
+	made := 0
+	for _, c := range open {
+		for k, el := range s.q.cone {
+			if s.touches(c, k) && !slices.ContainsFunc(c, func(l cubeLit) bool { return l.el == k }) {
+				made += el.size()
+			}
+		}
+		if made > s.max*(size+1) {
+			return true
+		}
+	}
+	return false
 }
 
 // grow returns the cubes with one literal more, each once and in order. Only literals that
