@@ -28,19 +28,22 @@ type turn struct {
 	budget
 }
 
-// turns are taken one after the other until one decides.
+// turns are taken one after the other until one decides. The last is for what small blocks, with
+// all that they want, leave open.
 func turns() []turn {
 	return []turn{
 		{Large, budget{iterations: 5, queries: 400, rows: 64}},
 		{Small, budget{queries: 4000}},
 		{Large, budget{queries: 1200}},
 		{Small, budget{}},
+		{Large, budget{queries: 20000}},
 	}
 }
 
-// answerAuto answers one question, with both encodings in turn if opt leaves that open.
+// answerAuto answers one question, with both encodings in turn if opt leaves that open. What
+// nothing decides has the reason that small blocks give, where they end by themselves.
 func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, env *obs.Env) (*result.Result, Stats, error) {
-	if opt.Encoding == Auto && (opt.Dump != "" || opt.minimizes()) {
+	if opt.Encoding == Auto && opt.Dump != "" {
 		opt.Encoding = Small // as the commands that work on what is dumped have it
 	}
 	if opt.Encoding != Auto {
@@ -48,20 +51,24 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 	}
 	var stuck *result.Result // what small blocks say, if more of them wouldn't help
 	var all Stats
+	before := Encoding("")
 	ts := turns()
 	for i, t := range ts {
 		if stuck != nil && t.Encoding == Small {
-			return stuck, all, nil
+			continue
 		}
+		if before != "" {
+			env.Note(fmt.Sprintf("some steps with %s blocks don't decide it: %s ones from here", before, t.Encoding))
+		}
+		before = t.Encoding
 		r, st, err := answer(ctx, opt.within(t, i == len(ts)-1), q, open, env)
-		all = Stats{Queries: all.Queries + st.Queries, Sizes: st.Sizes}
-		if err != nil || ctx.Err() != nil || !leftOpen(r) || i == len(ts)-1 {
+		all.Queries += st.Queries
+		if err != nil || ctx.Err() != nil || !leftOpen(r) {
 			return r, all, err
 		}
-		if t.Encoding == Small && r.Reason.Code != "iterations" {
+		if t.Encoding == Small && (r.Reason.Code != "iterations" || t.budget == budget{}) {
 			stuck = r
 		}
-		env.Note(fmt.Sprintf("some steps with %s blocks don't decide it: %s ones from here", t.Encoding, ts[i+1].Encoding))
 	}
 	return stuck, all, nil
 }
