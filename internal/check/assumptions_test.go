@@ -15,10 +15,11 @@ import (
 
 // codesOfPackages are the codes of assumptions that other packages and this one make.
 var codesOfPackages = []string{"large-initialiser", "entry-pointer", // entries
-	"signed-overflow", "extern-call", "unknown-call", "model", "one-thread", "environment", "logical-memory", "globals-init", "halt"} // check
+	"signed-overflow", "extern-call", "unknown-call", "model", "one-thread", "environment", "logical-memory", "globals-init", "halt", // check
+	"abstraction", "guard"} // conform
 
 // assumingFiles are the sources of the packages whose codes are listed above.
-var assumingFiles = []string{"assume.go", "answer.go", "../entries/harness.go", "../entries/trim.go"}
+var assumingFiles = []string{"assume.go", "answer.go", "conform.go", "../entries/harness.go", "../entries/trim.go"}
 
 // TestAssumptionsPage holds the codes in brackets in ASSUMPTIONS.md against those that
 // exist: each code of an assumption is explained there, and each code there exists.
