@@ -32,8 +32,8 @@ type turn struct {
 // all that they want, leave open.
 func turns() []turn {
 	return []turn{
-		{Large, budget{iterations: 5, queries: 400, rows: 64}},
-		{Small, budget{queries: 4000}},
+		{Large, budget{iterations: 8, queries: 500, rows: 64}},
+		{Small, budget{queries: 10000}},
 		{Large, budget{queries: 1200}},
 		{Small, budget{}},
 		{Large, budget{queries: 20000}},
