@@ -43,7 +43,7 @@ func turns() []turn {
 // answerAuto answers one question, with both encodings in turn if opt leaves that open. What
 // nothing decides has the reason that small blocks give, where they end by themselves.
 func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, env *obs.Env) (*result.Result, Stats, error) {
-	if opt.Encoding == Auto && opt.Dump != "" {
+	if opt.Encoding == Auto && (opt.Dump != "" || opt.minimizes()) {
 		opt.Encoding = Small // as the commands that work on what is dumped have it
 	}
 	if opt.Encoding != Auto {
@@ -62,7 +62,7 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 		}
 		before = t.Encoding
 		r, st, err := answer(ctx, opt.within(t, i == len(ts)-1), q, open, env)
-		all.Queries += st.Queries
+		all = Stats{Queries: all.Queries + st.Queries, Sizes: st.Sizes}
 		if err != nil || ctx.Err() != nil || !leftOpen(r) {
 			return r, all, err
 		}
