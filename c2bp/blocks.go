@@ -46,7 +46,7 @@ type group struct {
 
 // groupSize bounds the nodes of a group's fragments, unless it is only one: small fragments
 // share what the prover keeps, which is several megabytes for each group.
-const groupSize = 200
+const groupSize = 400
 
 // choiceSuffix ends the origin of the choice between the fragments that begin at a node.
 const choiceSuffix = "."
