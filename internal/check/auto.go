@@ -88,8 +88,8 @@ func leftOpen(r *result.Result) bool {
 		return false
 	}
 	switch r.Reason.Code {
-	case "strict", "vacuous":
-		return false
+	case "strict", "vacuous", "callback", "hidden-event":
+		return false // a verdict was there, and was lowered for what no encoding changes
 	}
 	return true
 }
