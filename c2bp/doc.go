@@ -34,6 +34,9 @@
 // (enforce.go). Nodes can be abstracted exactly: then the new values of all elements that
 // an assignment changes are related to each other and to the old ones (exact.go).
 //
+// What elements say of variables that are not read again is forgotten by statements dead, where
+// nothing else can be told from it (dead.go).
+//
 // Symbolic constants of NEWTON (ghosts) are variables that are assigned where their
 // annotation says, like any other assignment; they are never assumed.
 package c2bp

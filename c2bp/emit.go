@@ -38,9 +38,11 @@ type emitter struct {
 	// unreached has the nodes that are left as they are in the draft.
 	unreached map[*cil.Node]bool
 	out       *Abstraction // of the layout
+	live      *lbe.Live
+	topics    map[*cil.Var]*topic
+	dead      map[*cil.Node][]*element // that are forgotten before the node
 	// cuts and blocks are the procedure's cutpoints and fragments, if it is laid out in blocks.
 	cuts   []*cil.Node
-	live   *lbe.Live
 	blocks []*block
 }
 
@@ -52,6 +54,7 @@ func (ab *Abstracter) newEmitter(f *cil.Func) *emitter {
 // draft abstracts each node and notes its questions. A node with questions always prints
 // something, so that it can be seen whether it is reached.
 func (e *emitter) draft() {
+	e.live = lbe.NewLive(e.f, e.readsAt)
 	for _, n := range e.f.Nodes {
 		e.draftNode(n)
 	}
@@ -113,6 +116,7 @@ func (e *emitter) body() []*boolprog.Stmt {
 			}
 		}
 	}
+	e.forget()
 	return e.layout()
 }
 
@@ -193,6 +197,9 @@ func (e *emitter) layout() []*boolprog.Stmt {
 // copies returns n's statements for one layout, and records their origins.
 func (e *emitter) copies(n *cil.Node) []*boolprog.Stmt {
 	var out []*boolprog.Stmt
+	if s := e.deadBefore(n); s != nil {
+		out = append(out, s)
+	}
 	for _, s := range e.stmts[n] {
 		c := *s
 		c.Labels = slices.Clone(s.Labels)

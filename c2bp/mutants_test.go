@@ -17,6 +17,14 @@ const (
 
 // faults are planted by TestMutants.
 var faults = []mutant.Fault{
+	{Name: "linked elements die alone", File: "dead.go", Tests: "TestDead$|TestCalls",
+		Old: "t = t.join(of[v], of)", New: "t.kept = t.kept || of[v].kept"},
+	{Name: "memory dies with what leads to it", File: "dead.go", Tests: "TestDead$",
+		Old: "t := &topic{kept: el.mem}", New: "t := &topic{}"},
+	{Name: "a variable that is read again is forgotten", File: "dead.go", Tests: "TestDead$",
+		Old: "t.kept || slices.ContainsFunc", New: "t.kept || !slices.ContainsFunc"},
+	{Name: "nothing is forgotten", File: "dead.go", Tests: "TestDead$",
+		Old: "e.dead[n] = append(e.dead[n], el)", New: ""},
 	{Name: "what isn't followed any more stays", File: "blocks.go", Tests: large,
 		Old: "\t\t\tb.dropped = append(b.dropped, el)", New: "\t\t\tif e.tracks(el, frag.From) {\n\t\t\t\tb.dropped = append(b.dropped, el)\n\t\t\t}"},
 	{Name: "fragments behind calls don't know what is returned", File: "blocks.go", Tests: large,
