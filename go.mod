@@ -4,11 +4,15 @@ go 1.26
 
 require (
 	github.com/rogpeppe/go-internal v1.16.0
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
 	golang.org/x/tools v0.26.0
 	pgregory.net/rapid v1.3.0
 )
 
-require golang.org/x/sys v0.26.0 // indirect
+require (
+	golang.org/x/sys v0.26.0 // indirect
+	golang.org/x/text v0.14.0 // indirect
+)
 
 require (
 	github.com/dalzilio/rudd v1.1.1-0.20230806153452-9e08a6ea8170

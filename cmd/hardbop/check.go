@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -196,7 +197,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&f.bdd, "bdd", "native", "`native|rudd`: decision diagrams by our own kernel or by rudd")
 	fs.StringVar(&f.timeout, "timeout", "", "`T`: limit of wall time, such as 60, 90s, 5m")
 	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
-	fs.StringVar(&f.format, "format", "text", "`text|json|svcomp`: how results are printed")
+	fs.StringVar(&f.format, "format", "text", "`text|json|sarif|gcc|svcomp`: how results are printed")
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVar(&f.allEntries, "all-entries", false, "one result for each function that hardbop entries lists, as the entry")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
@@ -215,8 +216,8 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 		err = fmt.Errorf("no C files given")
 	case f.allEntries && (len(o.Entries) > 0 || o.Entry+o.Env != ""):
 		err = fmt.Errorf("--all-entries goes without --entry and --env")
-	case f.format != "text" && f.format != "json" && f.format != "svcomp":
-		err = fmt.Errorf("--format %q: expected text, json or svcomp", f.format)
+	case !slices.Contains(resultFormats(), f.format):
+		err = fmt.Errorf("--format %q: expected %s", f.format, strings.Join(resultFormats(), ", "))
 	case !o.Replay.Valid():
 		err = fmt.Errorf("--replay %q: expected auto, off or require", f.replay)
 	case f.bdd != "native" && f.bdd != "rudd":
@@ -232,6 +233,9 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	}
 	return f, -1
 }
+
+// resultFormats lists how results can be printed.
+func resultFormats() []string { return []string{"text", "json", "sarif", "gcc", "svcomp"} }
 
 func jobsFlag(fs *pflag.FlagSet, o *check.Options) {
 	fs.IntVarP(&o.Jobs, "jobs", "j", 1, "abstract with `N` threads; the result doesn't depend on it")
@@ -444,6 +448,10 @@ func (s *session) openQuestions(code, text string) {
 func (s *session) print() error {
 	view := report.Text
 	switch s.f.format {
+	case "sarif":
+		return report.SARIF(s.std.out, s.results, version)
+	case "gcc":
+		view = report.GCC
 	case "json":
 		view = report.JSON
 	case "svcomp":

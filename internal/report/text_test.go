@@ -58,7 +58,7 @@ var examples = map[string]*result.Result{
 
 // TestViews compares each view of each example with its golden file.
 func TestViews(t *testing.T) {
-	views := map[string]func(io.Writer, *result.Result) error{"txt": Text, "json": JSON, "svcomp": SVCOMP}
+	views := map[string]func(io.Writer, *result.Result) error{"txt": Text, "gcc": GCC, "json": JSON, "svcomp": SVCOMP}
 	for name, r := range examples {
 		for ext, view := range views {
 			var b strings.Builder
@@ -105,7 +105,8 @@ func (f *failing) Write(p []byte) (int, error) {
 
 // Errors of writing come back.
 func TestWriteErrors(t *testing.T) {
-	for name, view := range map[string]func(io.Writer, *result.Result) error{"Text": Text, "JSON": JSON, "SVCOMP": SVCOMP} {
+	for name, view := range map[string]func(io.Writer, *result.Result) error{"Text": Text, "JSON": JSON, "SVCOMP": SVCOMP, "GCC": GCC,
+		"SARIF": func(w io.Writer, r *result.Result) error { return SARIF(w, []*result.Result{r}, "") }} {
 		if err := view(&failing{2}, examples["unsafe"]); err == nil {
 			t.Errorf("%s: the error is lost", name)
 		}

@@ -1,0 +1,57 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"hardbop/internal/result"
+	"hardbop/internal/source"
+)
+
+// GCC writes r as compilers write warnings, which editors read: an UNSAFE is a warning and each
+// step of its trace a note; an UNKNOWN is a warning too. Other verdicts write nothing.
+func GCC(w io.Writer, r *result.Result) error {
+	var b strings.Builder
+	line := func(p result.Place, kind, text string) {
+		fmt.Fprintf(&b, "%s: %s: %s", gccPlace(p), kind, source.Printable(text))
+	}
+	switch {
+	case r.Verdict == result.Unsafe:
+		line(orElse(r.Where), "warning", r.Message)
+		fmt.Fprintf(&b, " [%s]\n", source.Printable(r.Property))
+		for _, s := range r.Trace {
+			line(s.Place, "note", s.Func+": "+s.Text)
+			if s.Note != "" {
+				fmt.Fprintf(&b, " [%s]", source.Printable(s.Note))
+			}
+			b.WriteByte('\n')
+		}
+	case r.Verdict == result.Unknown && r.Reason != nil:
+		line(orElse(r.Reason.Where), "warning", "not decided: "+r.Reason.Text)
+		fmt.Fprintf(&b, " [%s: %s]\n", source.Printable(r.Property), source.Printable(r.Reason.Code))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// orElse is the place, or none.
+func orElse(p *result.Place) result.Place {
+	if p == nil {
+		return result.Place{}
+	}
+	return *p
+}
+
+// gccPlace is file:line:column as far as they are known; the tool's name if none is.
+func gccPlace(p result.Place) string {
+	switch {
+	case p.File == "":
+		return "hardbop"
+	case p.Line <= 0:
+		return source.Printable(p.File)
+	case p.Col <= 0:
+		return fmt.Sprintf("%s:%d", source.Printable(p.File), p.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", source.Printable(p.File), p.Line, p.Col)
+}

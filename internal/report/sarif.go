@@ -1,0 +1,273 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hardbop/internal/result"
+	"hardbop/internal/source"
+)
+
+// This file writes results in SARIF 2.1.0 (OASIS standard, errata 01): each UNSAFE is a result
+// with its trace as a code flow, each UNKNOWN a notification of the tool about the rule. Columns
+// are left out: SARIF counts characters, places count bytes.
+
+const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+// sourceRoot is what relative names of files are relative to: where the tool was run.
+const sourceRoot = "SRCROOT"
+
+type sarifLog struct {
+	Schema  string     `json:"$schema"`
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+type sarifRun struct {
+	Tool        sarifTool         `json:"tool"`
+	Invocations []sarifInvocation `json:"invocations"`
+	Results     []sarifResult     `json:"results"`
+	Properties  sarifVerdicts     `json:"properties"`
+}
+
+type sarifTool struct {
+	Driver sarifDriver `json:"driver"`
+}
+
+type sarifDriver struct {
+	Name          string            `json:"name"`
+	Version       string            `json:"version"`
+	Rules         []sarifDescriptor `json:"rules"`
+	Notifications []sarifDescriptor `json:"notifications,omitempty"`
+}
+
+type sarifDescriptor struct {
+	ID    string       `json:"id"`
+	Short sarifMessage `json:"shortDescription"`
+}
+
+type sarifMessage struct {
+	Text string `json:"text"`
+}
+
+type sarifInvocation struct {
+	Successful    bool                `json:"executionSuccessful"`
+	Notifications []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+}
+
+type sarifNotification struct {
+	Descriptor sarifReference  `json:"descriptor"`
+	Rule       sarifReference  `json:"associatedRule"`
+	Level      string          `json:"level"`
+	Message    sarifMessage    `json:"message"`
+	Locations  []sarifLocation `json:"locations,omitempty"`
+}
+
+type sarifReference struct {
+	ID string `json:"id"`
+}
+
+type sarifResult struct {
+	RuleID       string              `json:"ruleId"`
+	RuleIndex    int                 `json:"ruleIndex"`
+	Level        string              `json:"level"`
+	Message      sarifMessage        `json:"message"`
+	Locations    []sarifLocation     `json:"locations,omitempty"`
+	CodeFlows    []sarifCodeFlow     `json:"codeFlows,omitempty"`
+	Fingerprints map[string]string   `json:"partialFingerprints"`
+	Properties   sarifResultProperty `json:"properties"`
+}
+
+type sarifResultProperty struct {
+	Entry    string `json:"entry"`
+	Replayed bool   `json:"replayed"`
+}
+
+type sarifVerdicts struct {
+	Verdicts []sarifVerdict `json:"verdicts"`
+}
+
+type sarifVerdict struct {
+	Rule    string         `json:"rule"`
+	Entry   string         `json:"entry"`
+	Verdict result.Verdict `json:"verdict"`
+}
+
+type sarifCodeFlow struct {
+	Threads []sarifThread `json:"threadFlows"`
+}
+
+type sarifThread struct {
+	Locations []sarifStep `json:"locations"`
+}
+
+type sarifStep struct {
+	Location   sarifLocation `json:"location"`
+	Nesting    int           `json:"nestingLevel"`
+	Importance string        `json:"importance"`
+}
+
+type sarifLocation struct {
+	Physical *sarifPhysical `json:"physicalLocation,omitempty"`
+	Logical  []sarifLogical `json:"logicalLocations,omitempty"`
+	Message  *sarifMessage  `json:"message,omitempty"`
+}
+
+type sarifPhysical struct {
+	Artifact sarifArtifact `json:"artifactLocation"`
+	Region   *sarifRegion  `json:"region,omitempty"`
+}
+
+type sarifArtifact struct {
+	URI  string `json:"uri"`
+	Base string `json:"uriBaseId,omitempty"`
+}
+
+type sarifRegion struct {
+	Line int `json:"startLine"`
+}
+
+type sarifLogical struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+}
+
+// SARIF writes all results of a run as one SARIF log. version is that of the tool.
+func SARIF(w io.Writer, rs []*result.Result, version string) error {
+	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "hardbop", Version: version, Rules: []sarifDescriptor{}}},
+		Results: []sarifResult{}, Properties: sarifVerdicts{[]sarifVerdict{}}}
+	inv := sarifInvocation{Successful: true}
+	for _, r := range rs {
+		rule := run.Tool.Driver.rule(r.Property)
+		run.Properties.Verdicts = append(run.Properties.Verdicts, sarifVerdict{r.Property, r.Entry, r.Verdict})
+		switch {
+		case r.Verdict == result.Unsafe:
+			run.Results = append(run.Results, unsafeResult(r, rule))
+		case r.Verdict == result.Unknown && r.Reason != nil:
+			run.Tool.Driver.notify(r.Reason.Code)
+			inv.Notifications = append(inv.Notifications, unknownNotification(r))
+		}
+	}
+	run.Invocations = []sarifInvocation{inv}
+	return writeInert(w, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
+}
+
+// writeInert writes v as JSON in which nothing acts on a terminal.
+func writeInert(w io.Writer, v any) error {
+	b, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(string(b) + "\n") {
+		if _, err := io.WriteString(w, source.Printable(strings.TrimSuffix(line, "\n"))+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rule returns the index of the rule, which it adds if it is new.
+func (d *sarifDriver) rule(id string) int {
+	i := slices.IndexFunc(d.Rules, func(r sarifDescriptor) bool { return r.ID == id })
+	if i < 0 {
+		i = len(d.Rules)
+		d.Rules = append(d.Rules, sarifDescriptor{id, sarifMessage{"the rule or property " + id}})
+	}
+	return i
+}
+
+// notify adds the reason of an UNKNOWN if it is new.
+func (d *sarifDriver) notify(code string) {
+	if !slices.ContainsFunc(d.Notifications, func(n sarifDescriptor) bool { return n.ID == code }) {
+		d.Notifications = append(d.Notifications, sarifDescriptor{code, sarifMessage{result.Codes[code].Meaning}})
+	}
+}
+
+func unknownNotification(r *result.Result) sarifNotification {
+	n := sarifNotification{Descriptor: sarifReference{r.Reason.Code}, Rule: sarifReference{r.Property}, Level: "warning",
+		Message: sarifMessage{fmt.Sprintf("UNKNOWN from %s: %s", r.Entry, r.Reason.Text)}}
+	if r.Reason.Where != nil {
+		n.Locations = []sarifLocation{location(*r.Reason.Where)}
+	}
+	return n
+}
+
+func unsafeResult(r *result.Result, rule int) sarifResult {
+	s := sarifResult{RuleID: r.Property, RuleIndex: rule, Level: "error", Message: sarifMessage{r.Message},
+		Fingerprints: map[string]string{"eventPath/v1": Fingerprint(r)},
+		Properties:   sarifResultProperty{r.Entry, r.Replay != nil && r.Replay.Replayed}}
+	if r.Where != nil {
+		s.Locations = []sarifLocation{location(*r.Where)}
+	}
+	if len(r.Trace) > 0 {
+		var steps []sarifStep
+		for _, t := range r.Trace {
+			steps = append(steps, sarifStepOf(t))
+		}
+		s.CodeFlows = []sarifCodeFlow{{[]sarifThread{{steps}}}}
+	}
+	return s
+}
+
+func sarifStepOf(t result.Step) sarifStep {
+	l := location(t.Place)
+	l.Logical = []sarifLogical{{t.Func, "function"}}
+	text := t.Text
+	if t.Note != "" {
+		text += "  [" + t.Note + "]"
+	}
+	l.Message = &sarifMessage{text}
+	s := sarifStep{Location: l, Nesting: max(t.Depth, 0), Importance: "important"}
+	if t.Rule {
+		s.Importance = "essential"
+	}
+	return s
+}
+
+// location is a place, without a region if it has no line.
+func location(p result.Place) sarifLocation {
+	if p.File == "" {
+		return sarifLocation{}
+	}
+	l := sarifLocation{Physical: &sarifPhysical{Artifact: artifact(p.File)}}
+	if p.Line > 0 {
+		l.Physical.Region = &sarifRegion{p.Line}
+	}
+	return l
+}
+
+// artifact names a file by its URI.
+func artifact(file string) sarifArtifact {
+	u := url.URL{Path: filepath.ToSlash(filepath.Clean(file))}
+	if filepath.IsAbs(file) {
+		u.Scheme = "file"
+		return sarifArtifact{URI: u.String()}
+	}
+	return sarifArtifact{URI: u.String(), Base: sourceRoot}
+}
+
+// Fingerprint is the same for a defect before and after edits elsewhere: a hash of the rule, the
+// entry, and the statements at which the rule's events happen, without their places. Events that
+// follow each other and are the same count once.
+func Fingerprint(r *result.Result) string {
+	parts := []string{r.Property, r.Entry, r.Message}
+	add := func(s result.Step) {
+		if p := s.Func + ": " + s.Text; parts[len(parts)-1] != p {
+			parts = append(parts, p)
+		}
+	}
+	for i, s := range r.Trace {
+		if !s.Rule && (i+1 == len(r.Trace) || r.Trace[i+1].Rule) {
+			add(s)
+		}
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:16])
+}

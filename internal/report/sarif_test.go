@@ -1,0 +1,120 @@
+package report
+
+import (
+	"bytes"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"hardbop/internal/need"
+	"hardbop/internal/result"
+)
+
+// allExamples lists the examples in the order of their names.
+func allExamples() []*result.Result {
+	var all []*result.Result
+	for _, name := range slices.Sorted(maps.Keys(examples)) {
+		all = append(all, examples[name])
+	}
+	return all
+}
+
+// sarifOf is the SARIF log of the results, as JSON values.
+func sarifOf(t *testing.T, rs []*result.Result) (string, any) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := SARIF(&b, rs, "1.2.3"); err != nil {
+		t.Fatal(err)
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), v
+}
+
+// TestSARIFIsValid compares logs with the schema of the standard.
+func TestSARIFIsValid(t *testing.T) {
+	f, err := os.Open(need.SarifSchema(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	doc, err := jsonschema.UnmarshalJSON(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("sarif.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("sarif.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rs := range [][]*result.Result{allExamples(), nil, {examples["safe"]}, {examples["unknown"]}} {
+		text, v := sarifOf(t, rs)
+		if err := schema.Validate(v); err != nil {
+			t.Errorf("%v\n%s", err, text)
+		}
+	}
+	text, _ := sarifOf(t, allExamples())
+	for _, broken := range []string{`"startLine": 0`, `"level": "grave"`, `"uri": 7`} {
+		key, _, _ := strings.Cut(broken, ":")
+		at := strings.Index(text, key)
+		end := at + strings.IndexAny(text[at:], ",\n")
+		v, err := jsonschema.UnmarshalJSON(strings.NewReader(text[:at] + broken + text[end:]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if schema.Validate(v) == nil {
+			t.Errorf("the schema allows %s", broken)
+		}
+	}
+}
+
+// TestSARIFText compares the log of all examples with its golden file.
+func TestSARIFText(t *testing.T) {
+	text, _ := sarifOf(t, allExamples())
+	golden(t, filepath.Join("testdata", "all.sarif"), text)
+	if i := strings.IndexFunc(text, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || c == 0x202e }); i >= 0 {
+		t.Errorf("a control character at %q", text[i:])
+	}
+}
+
+// TestFingerprint moves lines, and changes what happens.
+func TestFingerprint(t *testing.T) {
+	r := examples["unsafe"]
+	with := func(change func(*result.Result)) string {
+		c := *r
+		c.Trace = slices.Clone(r.Trace)
+		change(&c)
+		return Fingerprint(&c)
+	}
+	for _, test := range []struct {
+		name   string
+		same   bool
+		change func(*result.Result)
+	}{
+		{"inserted lines", true, func(c *result.Result) {
+			for i := range c.Trace {
+				c.Trace[i].Place.Line += 20
+			}
+		}},
+		{"another way to the same event", true, func(c *result.Result) { c.Trace = c.Trace[2:] }},
+		{"an event twice in a row", true, func(c *result.Result) { c.Trace = append(c.Trace[:3:3], c.Trace[2:]...) }},
+		{"another event", false, func(c *result.Result) { c.Trace[2].Text = "y = n;" }},
+		{"another function", false, func(c *result.Result) { c.Trace[2].Func = "g" }},
+		{"another rule", false, func(c *result.Result) { c.Property = "irql" }},
+	} {
+		if got := with(test.change) == Fingerprint(r); got != test.same {
+			t.Errorf("%s: the same is %v, want %v", test.name, got, test.same)
+		}
+	}
+}
