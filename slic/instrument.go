@@ -35,15 +35,18 @@ type Config struct {
 
 // Result is what Instrument did.
 type Result struct {
-	Rule       *Spec               // the rule
-	Properties []property.Property // one for each abort statement, in the order of the file
-	Events     []EventCount        // one for each pattern, in the order of the file
-	Missing    []Missing           // patterns of functions that the program doesn't have
-	Places     []EventPlace        // of the patterns' events, function by function
-	Hidden     []cil.HiddenMacro   // macros that patterns name and whose uses aren't known
-	State      []*cil.Var          // the globals that hold the rule's state
-	Procedures []*cil.Func         // the handler procedures
-	AtEnd      *cil.Func           // the procedure of program.end; nil if there is none
+	Rule       *Spec                // the rule
+	Properties []property.Property  // one for each abort statement, in the order of the file
+	Events     []EventCount         // one for each pattern, in the order of the file
+	Missing    []Missing            // patterns of functions that the program doesn't have
+	Places     []EventPlace         // of the patterns' events, function by function
+	Hidden     []cil.HiddenMacro    // macros that patterns name and whose uses aren't known
+	State      []*cil.Var           // the globals that hold the rule's state
+	Procedures []*cil.Func          // the handler procedures
+	AtEnd      *cil.Func            // the procedure of program.end; nil if there is none
+	EventNames map[*cil.Func]string // what each handler procedure is called by: FUNCTION.EVENT
+	// Enumerators has the names of the values of state variables that are enumerations.
+	Enumerators map[*cil.Var]map[string]string
 	// Watching are the procedures of events of the program's own: not of its end, nor of
 	// what its environment tells rules.
 	Watching map[*cil.Func]bool
@@ -103,7 +106,8 @@ func Instrument(prog *cil.Program, spec *Spec, cfg Config) (*Result, error) {
 			w.weave(f)
 		}
 	}
-	res := &Result{Rule: spec, Missing: c.missing, Events: w.events(), Hidden: hidden(prog, spec), Places: w.places, Watching: map[*cil.Func]bool{}}
+	res := &Result{Rule: spec, Missing: c.missing, Events: w.events(), Hidden: hidden(prog, spec), Places: w.places, Watching: map[*cil.Func]bool{},
+		EventNames: map[*cil.Func]string{}}
 	c.addTo(prog, res)
 	res.Properties = c.properties()
 	return res, nil
@@ -134,12 +138,14 @@ func Unmark(prog *cil.Program) {
 // addTo adds the state and the procedures to prog.
 func (c *checker) addTo(prog *cil.Program, res *Result) {
 	res.State = c.stateVars()
+	res.Enumerators = c.enumerators()
 	if c.running != nil {
 		res.State = append(res.State, c.running)
 	}
 	for _, p := range c.procs {
 		if p.woven() {
 			res.Procedures = append(res.Procedures, p.fn)
+			res.EventNames[p.fn] = p.eventName()
 			res.Watching[p.fn] = p.point != End && !Tells(p.target.Name)
 			if p.point == End {
 				res.AtEnd = p.fn

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -43,6 +44,7 @@ type checkFlags struct {
 	bdd             string
 	timeout, memory string
 	format, stats   string
+	full            bool
 	replay          string
 	quiet           bool
 	allEntries      bool
@@ -198,6 +200,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&f.timeout, "timeout", "", "`T`: limit of wall time, such as 60, 90s, 5m")
 	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
 	fs.StringVar(&f.format, "format", "text", "`text|json|sarif|gcc|svcomp`: how results are printed")
+	fs.BoolVar(&f.full, "full", false, fullUsage)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVar(&f.allEntries, "all-entries", false, "one result for each function that hardbop entries lists, as the entry")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
@@ -446,7 +449,7 @@ func (s *session) openQuestions(code, text string) {
 }
 
 func (s *session) print() error {
-	view := report.Text
+	view := textView(s.f.full)
 	switch s.f.format {
 	case "sarif":
 		return report.SARIF(s.std.out, s.results, version)
@@ -464,6 +467,16 @@ func (s *session) print() error {
 	}
 	return nil
 }
+
+// textView writes traces whole or in brief.
+func textView(full bool) func(io.Writer, *result.Result) error {
+	if full {
+		return report.FullText
+	}
+	return report.Text
+}
+
+const fullUsage = "show all steps of traces, not only what the violation depends on"
 
 // gravest returns the exit code of a run with its own code and results.
 func gravest(code int, rs []*result.Result) int {

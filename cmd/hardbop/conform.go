@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -47,7 +48,8 @@ func parseConform(args []string, std streams) (*conformFlags, int) {
 	fs.IntVarP(&o.Jobs, "jobs", "j", 1, "compare `N` procedures side by side")
 	fs.StringVar(&f.timeout, "timeout", "", "`T`: limit of wall time, such as 60, 90s, 5m")
 	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
-	fs.StringVar(&f.format, "format", "text", "`text|json`: how results are printed")
+	fs.StringVar(&f.format, "format", "text", "`text|json|sarif|gcc`: how results are printed")
+	fs.BoolVar(&f.full, "full", false, fullUsage)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
 	if err := parseArgs(fs, args); err != nil {
@@ -74,8 +76,8 @@ func (f *conformFlags) check() error {
 		return fmt.Errorf("no C files given")
 	case len(f.specs) == 0:
 		return fmt.Errorf("no specification given: expected --spec FILE.fsp")
-	case f.format != "text" && f.format != "json":
-		return fmt.Errorf("--format %q: expected text or json", f.format)
+	case f.format == "svcomp" || !slices.Contains(resultFormats(), f.format):
+		return fmt.Errorf("--format %q: expected text, json, sarif or gcc", f.format)
 	case o.MaxIterations < 1:
 		return fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
 	case f.bounds.MaxPreds < 1 || f.bounds.MaxStates < 1:

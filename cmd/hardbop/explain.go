@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"hardbop/internal/cfront"
-	"hardbop/internal/report"
 	"hardbop/internal/result"
 	"hardbop/internal/source"
 )
@@ -18,7 +17,7 @@ import (
 // version is the tool's version.
 const version = "0.1.0"
 
-const explainUsage = `usage: hardbop explain [CODE | RESULT.json]
+const explainUsage = `usage: hardbop explain [--full] [CODE | RESULT.json]
 
 Explains the code of a reason for UNKNOWN or of an assumption, or shows a result file as
 text. Without an argument it lists the codes. Exit code: 0, 3 if there is no such code or
@@ -29,6 +28,7 @@ file.
 // runExplain is the command explain.
 func runExplain(args []string, std streams) int {
 	fs := newFlagSet("explain", explainUsage, std)
+	full := fs.Bool("full", false, fullUsage)
 	switch err := parseArgs(fs, args); {
 	case err == pflag.ErrHelp:
 		return exitOK
@@ -43,7 +43,7 @@ func runExplain(args []string, std streams) int {
 	if explainCode(fs.Arg(0), std.out) {
 		return exitOK
 	}
-	return showResult(fs.Arg(0), std)
+	return showResult(fs.Arg(0), *full, std)
 }
 
 // listCodes lists the codes of reasons and of assumptions, each with its meaning.
@@ -83,7 +83,7 @@ func explainCode(code string, w io.Writer) bool {
 }
 
 // showResult shows a result file as text.
-func showResult(file string, std streams) int {
+func showResult(file string, full bool, std streams) int {
 	b, err := source.ReadRegular(file)
 	if err != nil {
 		fmt.Fprintf(std.err, "hardbop explain: %q is neither a code nor a file; \"hardbop explain\" lists the codes\n", file)
@@ -94,7 +94,7 @@ func showResult(file string, std streams) int {
 		fmt.Fprintf(std.err, "hardbop explain: %s: not a result of schema %d, as hardbop check --format json prints one for each question\n", file, result.Schema)
 		return exitInput
 	}
-	if report.Text(std.out, &r) != nil {
+	if textView(full)(std.out, &r) != nil {
 		return exitInternal
 	}
 	return exitOK

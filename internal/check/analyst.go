@@ -16,6 +16,7 @@ import (
 	"hardbop/internal/pred"
 	"hardbop/internal/smt"
 	"hardbop/newton"
+	"hardbop/slic"
 )
 
 // analyst looks at paths with newton, and bit by bit with enc: it implements
@@ -26,6 +27,7 @@ type analyst struct {
 	env  newton.Env
 	// inlined is the way back to the program as it was written.
 	inlined *inline.Result
+	rule    *slic.Result // nil without one
 	// script asks for what drives a run along a feasible path.
 	script bool
 	// loops has the lengths of the first paths through each set of loops.
@@ -46,7 +48,7 @@ func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, at pre
 	if opt.Encoding == Large {
 		env.Cuts = c2bp.NewCuts(p.Input)
 	}
-	return &analyst{ctx: ctx, prog: p.Prog, inlined: p.inlined, loops: map[string][]int{}, script: opt.replays(), env: env}
+	return &analyst{ctx: ctx, prog: p.Prog, inlined: p.inlined, rule: p.Rule, loops: map[string][]int{}, script: opt.replays(), env: env}
 }
 
 // extern says what functions without a body do; SV-COMP has a convention of its own.
@@ -145,9 +147,10 @@ func (a *analyst) Recheck(p *path.Path) cegar.Recheck {
 // values says for each step what it assigns.
 func (a *analyst) values(p *path.Path, v *enc.Verdict) []string {
 	notes := make([]string, len(p.Steps))
+	t := &teller{inlined: a.inlined, rule: a.rule, path: p, old: map[*cil.Var]string{}}
 	for _, x := range v.Values {
 		if x.Step >= 0 && x.Step < len(notes) && x.Val != nil && notes[x.Step] == "" {
-			notes[x.Step] = cil.LvalString(a.inlined.Lval(x.L)) + " = " + x.Val.String()
+			notes[x.Step] = t.note(x)
 		}
 	}
 	return notes

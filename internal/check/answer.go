@@ -25,6 +25,7 @@ import (
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
 	"hardbop/internal/source"
+	"hardbop/newton"
 	"hardbop/slic"
 )
 
@@ -265,7 +266,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	}
 	r.Assumptions = append(r.Assumptions, p.semanticAssumptions(opt, q)...)
 	r.Integers = at.String()
-	p.fill(r, out)
+	p.fill(r, out, q)
 	p.count(r, p.reachedBy(ctx, opt, out))
 	if err := p.replay(run{ctx, opt, q, bs, env}, r, out); err != nil {
 		return nil, Stats{}, err
@@ -390,7 +391,7 @@ func (p *Prepared) assumptions(r *result.Result, q *question) {
 }
 
 // fill puts the loop's outcome into the result.
-func (p *Prepared) fill(r *result.Result, out *cegar.Outcome) {
+func (p *Prepared) fill(r *result.Result, out *cegar.Outcome, q *question) {
 	r.Verdict, r.Reason, r.Iterations = out.Verdict, out.Reason, out.Iterations
 	for _, q := range out.Preds.Preds {
 		scope := ""
@@ -402,7 +403,7 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome) {
 	if out.Verdict != result.Unsafe {
 		return
 	}
-	r.Trace = p.trace(out.Path, out.Notes)
+	r.Trace = p.trace(out.Path, out.Notes, newton.NewSlicer(effects.New(p.pointers, q.extern())).Slice(out.Path))
 	r.Checked = "bit-precisely"
 	p.violation(r, out.Path)
 	if out.Undefined {

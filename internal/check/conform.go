@@ -466,7 +466,7 @@ func (p *Prepared) violated(r *result.Result, w *magic.Weaver, found *magic.Outc
 	}
 	at := result.At(found.Path.Steps[len(found.Path.Steps)-1].Node.Pos)
 	r.Where = &at
-	r.Trace = p.conformTrace(w, found.Path, x.found.Notes)
+	r.Trace = p.conformTrace(w, found.Path, x.found.Notes, x.a.env.Slicer.Slice(found.Path))
 	r.Checked = "bit-precisely"
 	if x.found.Undefined {
 		r.Checked += "; every run along this path has undefined behaviour"
@@ -478,8 +478,8 @@ func (p *Prepared) violated(r *result.Result, w *magic.Weaver, found *magic.Outc
 
 // conformTrace makes the steps that people see out of a path: statements as they were before
 // abstractions came into their places, and actions, which are marked.
-func (p *Prepared) conformTrace(w *magic.Weaver, way *path.Path, notes []string) []result.Step {
-	t := &tracer{p: p, rule: map[*cil.Func]bool{}}
+func (p *Prepared) conformTrace(w *magic.Weaver, way *path.Path, notes []string, needed []bool) []result.Step {
+	t := &tracer{p: p, rule: map[*cil.Func]bool{}, event: -1}
 	for i, s := range way.Steps {
 		n := p.inlined.Origin(s.Node).Node
 		if in := w.Shown[n]; in != nil {
@@ -491,7 +491,7 @@ func (p *Prepared) conformTrace(w *magic.Weaver, way *path.Path, notes []string)
 			t.last = n
 		}
 		if w.Shown[n] == nil && !w.Made(n) {
-			t.step(s, notes[i])
+			t.step(s, notes[i], needed[i])
 			t.follow(way, i)
 		}
 	}
@@ -500,5 +500,5 @@ func (p *Prepared) conformTrace(w *magic.Weaver, way *path.Path, notes []string)
 
 func (p *Prepared) conformStep(n *cil.Node, text string, action bool) result.Step {
 	o := p.inlined.Origin(n)
-	return result.Step{Place: result.At(n.Pos), Func: o.Func.Name, Depth: max(len(o.Chain)-1, 0), Text: text, Rule: action}
+	return result.Step{Place: result.At(n.Pos), Func: o.Func.Name, Depth: max(len(o.Chain)-1, 0), Text: text, Rule: action, Event: action, Needed: true}
 }

@@ -21,6 +21,8 @@ type style struct {
 	// names has the names of what is called otherwise than in the program.
 	vars  map[*Var]string
 	funcs map[*Func]string
+	// source takes the names of the source.
+	source bool
 	// addrs has how the addresses of functions are written, if not as the names.
 	addrs func(*Func) string
 }
@@ -28,6 +30,9 @@ type style struct {
 func (s style) varName(v *Var) string {
 	if name, ok := s.vars[v]; ok {
 		return name
+	}
+	if s.source && v.Orig != "" {
+		return v.Orig
 	}
 	return v.Name
 }
@@ -181,6 +186,12 @@ func (s style) lvalPrec(l *Lval) (string, int) {
 	}
 	return text, prec
 }
+
+// SourceInstr returns in as [InstrString] does, with the variables' names in the source.
+func SourceInstr(in Instr) string { return style{source: true}.instr(in) }
+
+// SourceLval is [LvalString] with the variables' names in the source.
+func SourceLval(l *Lval) string { return style{source: true}.lval(l) }
 
 // InstrString returns in as C text on one line.
 func InstrString(in Instr) string { return style{}.instr(in) }

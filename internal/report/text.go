@@ -10,8 +10,14 @@ import (
 	"hardbop/internal/source"
 )
 
-// Text writes r for people: the verdict on the first line, then what it rests on.
-func Text(w io.Writer, r *result.Result) error {
+// Text writes r for people: the verdict on the first line, then what it rests on. Of a trace it
+// shows what the violation depends on.
+func Text(w io.Writer, r *result.Result) error { return text(w, r, brief) }
+
+// FullText is [Text] with all steps of the trace.
+func FullText(w io.Writer, r *result.Result) error { return text(w, r, trace) }
+
+func text(w io.Writer, r *result.Result, trace func(*strings.Builder, []result.Step)) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s  %s", source.Printable(string(r.Verdict)), notReplayed(r), source.Printable(r.Property))
 	if r.Entry != "" {
@@ -149,29 +155,6 @@ func reason(b *strings.Builder, r *result.Reason) {
 	}
 	for _, t := range result.Codes[r.Code].Try {
 		fmt.Fprintf(b, "\n  try: %s", t)
-	}
-}
-
-// trace writes the steps, indented by the depth of calls.
-func trace(b *strings.Builder, steps []result.Step) {
-	if len(steps) == 0 {
-		return
-	}
-	b.WriteString("  trace:\n")
-	width := 0
-	for _, s := range steps {
-		width = max(width, len(source.Printable(s.Place.String())))
-	}
-	for _, s := range steps {
-		mark := "  "
-		if s.Rule {
-			mark = "* "
-		}
-		fmt.Fprintf(b, "    %-*s %s%s%s", width, source.Printable(s.Place.String()), mark, strings.Repeat("  ", max(s.Depth, 0)), source.Printable(s.Text))
-		if s.Note != "" {
-			fmt.Fprintf(b, "    [%s]", source.Printable(s.Note))
-		}
-		b.WriteByte('\n')
 	}
 }
 

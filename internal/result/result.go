@@ -135,8 +135,13 @@ type Step struct {
 	Text  string `json:"text"`  // the statement
 	// Note says what happens: the side of a branch, a value.
 	Note string `json:"note,omitempty"`
-	// Rule marks steps of the rule's own code.
-	Rule bool `json:"rule,omitempty"`
+	// Rule marks steps of the rule's own code, and its events; Event only those: Text is
+	// FUNCTION.EVENT, and the steps of the rule's code for it follow.
+	Rule  bool `json:"rule,omitempty"`
+	Event bool `json:"event,omitempty"`
+	// Needed marks the steps that the violation depends on: with anything else in the place of
+	// the others, it follows from these.
+	Needed bool `json:"needed,omitempty"`
 }
 
 // Reason is why a verdict is UNKNOWN: a code out of [Codes], a place, a text.

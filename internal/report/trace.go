@@ -1,0 +1,90 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"hardbop/internal/result"
+	"hardbop/internal/source"
+)
+
+// trace writes all steps, indented by the depth of calls.
+func trace(b *strings.Builder, steps []result.Step) {
+	if len(steps) == 0 {
+		return
+	}
+	b.WriteString("  trace:\n")
+	width := placeWidth(steps)
+	for _, s := range steps {
+		step(b, s, width, s.Depth)
+	}
+}
+
+// brief writes the steps that the violation depends on, and how many are left out between them.
+// What the rule's own code does is told in a word with its event. Without such steps, as of
+// results that others made, it writes all.
+func brief(b *strings.Builder, steps []result.Step) {
+	var shown []result.Step
+	var before []int // the number of steps left out before each
+	folded, own := 0, 0
+	for i, s := range steps {
+		switch {
+		case matters(s) || i+1 == len(steps) && !s.Rule:
+			shown, before, folded = append(shown, s), append(before, folded), 0
+		case s.Rule && !s.Event:
+			own++
+		default:
+			folded++
+		}
+	}
+	if len(shown)+own == len(steps) && own == 0 || len(shown) == 0 {
+		trace(b, steps)
+		return
+	}
+	fmt.Fprintf(b, "  trace: %d of %d steps, those that the violation depends on (--full shows all)\n", len(shown), len(steps))
+	width := placeWidth(shown)
+	for i, s := range shown {
+		if before[i] > 0 {
+			fmt.Fprintf(b, "    %-*s   ... %s\n", width, "", count(before[i], "step"))
+		}
+		step(b, s, width, s.Depth)
+	}
+}
+
+// matters reports whether s is shown in brief: steps that the violation depends on, and events
+// that change the rule's state.
+func matters(s result.Step) bool {
+	return s.Needed && !s.Rule || s.Event && (s.Needed || s.Note != "")
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+func placeWidth(steps []result.Step) int {
+	width := 0
+	for _, s := range steps {
+		width = max(width, len(source.Printable(s.Place.String())))
+	}
+	return width
+}
+
+// step writes one step. Events of the rule are marked by a star, what the rule's code does for
+// them by a dot.
+func step(b *strings.Builder, s result.Step, width, depth int) {
+	mark := "  "
+	switch {
+	case s.Event:
+		mark = "* "
+	case s.Rule:
+		mark = ". "
+	}
+	fmt.Fprintf(b, "    %-*s %s%s%s", width, source.Printable(s.Place.String()), mark, strings.Repeat("  ", max(depth, 0)), source.Printable(s.Text))
+	if s.Note != "" {
+		fmt.Fprintf(b, "    [%s]", source.Printable(s.Note))
+	}
+	b.WriteByte('\n')
+}
