@@ -39,6 +39,24 @@ var examples = map[string]*result.Result{
 			{Place: result.Place{File: "sub/e.c", Line: 120, Col: 1}, Func: "f", Depth: 1, Text: "x = n;"},
 			{Place: result.Place{File: "lock.slic", Line: 5, Col: 1}, Func: "release", Depth: 2, Text: "abort", Rule: true},
 		}, Iterations: 3},
+	"brief": {Schema: result.Schema, Verdict: result.Unsafe, Property: "lock", Entry: "main",
+		Message: "released without being held", Where: &result.Place{File: "d.c", Line: 21, Col: 3}, Checked: "bit-precisely",
+		Trace: []result.Step{
+			{Place: result.Place{File: "d.c", Line: 1}, Func: "main", Text: "a = 1", Note: "a = 1"},
+			{Place: result.Place{File: "d.c", Line: 2}, Func: "main", Text: "b = 1", Note: "b = 1"},
+			{Place: result.Place{File: "d.c", Line: 3}, Func: "main", Text: "c = 1", Note: "c = 1"},
+			{Place: result.Place{File: "d.c", Line: 4}, Func: "main", Text: "d = 1", Note: "d = 1"},
+			{Place: result.Place{File: "d.c", Line: 10}, Func: "main", Text: "if (s == -1)", Note: "false", Needed: true},
+			{Place: result.Place{File: "d.c", Line: 11}, Func: "main", Text: "if (s == 2)", Note: "false", Needed: true},
+			{Place: result.Place{File: "d.c", Line: 12}, Func: "main", Text: "if (s == 3)", Note: "true", Needed: true},
+			{Place: result.Place{File: "d.c", Line: 13}, Func: "main", Text: "if (s == 4)", Note: "false", Needed: true},
+			{Place: result.Place{File: "d.c", Line: 14}, Func: "main", Text: "if (t == 5)", Note: "false", Needed: true},
+			{Place: result.Place{File: "d.c", Line: 15}, Func: "main", Text: "lock.call", Note: "held: 0 -> 1", Rule: true, Event: true},
+			{Place: result.Place{File: "lock.slic", Line: 3}, Func: "SLIC_lock_call", Depth: 1, Text: "held = 1", Note: "held: 0 -> 1", Rule: true},
+			{Place: result.Place{File: "d.c", Line: 16}, Func: "main", Text: "peek.call", Rule: true, Event: true},
+			{Place: result.Place{File: "d.c", Line: 21, Col: 3}, Func: "main", Text: "unlock.call", Rule: true, Event: true, Needed: true},
+			{Place: result.Place{File: "lock.slic", Line: 5}, Func: "SLIC_unlock_call", Depth: 1, Text: "if (held == 0)", Note: "true", Rule: true, Needed: true},
+		}, Iterations: 3},
 	"unknown": {Schema: result.Schema, Verdict: result.Unknown, Property: "reach", Entry: "main",
 		Reason: &result.Reason{Code: "timeout", Text: `the time limit of 60 was reached in stage "c2bp, iteration 9"`}},
 	"unknown_place": {Schema: result.Schema, Verdict: result.Unknown, Property: "reach", Entry: "main",
@@ -58,7 +76,7 @@ var examples = map[string]*result.Result{
 
 // TestViews compares each view of each example with its golden file.
 func TestViews(t *testing.T) {
-	views := map[string]func(io.Writer, *result.Result) error{"txt": Text, "gcc": GCC, "json": JSON, "svcomp": SVCOMP}
+	views := map[string]func(io.Writer, *result.Result) error{"txt": Text, "full": FullText, "gcc": GCC, "json": JSON, "svcomp": SVCOMP}
 	for name, r := range examples {
 		for ext, view := range views {
 			var b strings.Builder

@@ -29,7 +29,7 @@ func brief(b *strings.Builder, steps []result.Step) {
 	folded, own := 0, 0
 	for i, s := range steps {
 		switch {
-		case matters(s) || i+1 == len(steps) && !s.Rule:
+		case (matters(s) || i+1 == len(steps) && !s.Rule) && !passesOn(steps[i:]):
 			shown, before, folded = append(shown, s), append(before, folded), 0
 		case s.Rule && !s.Event:
 			own++
@@ -44,17 +44,38 @@ func brief(b *strings.Builder, steps []result.Step) {
 	fmt.Fprintf(b, "  trace: %d of %d steps, those that the violation depends on (--full shows all)\n", len(shown), len(steps))
 	width := placeWidth(shown)
 	for i, s := range shown {
-		if before[i] > 0 {
+		if before[i] >= worthALine {
 			fmt.Fprintf(b, "    %-*s   ... %s\n", width, "", count(before[i], "step"))
 		}
 		step(b, s, width, s.Depth)
 	}
 }
 
+// worthALine is how many steps have to be left out in one place to be counted there.
+const worthALine = 4
+
 // matters reports whether s is shown in brief: steps that the violation depends on, and events
 // that change the rule's state.
 func matters(s result.Step) bool {
 	return s.Needed && !s.Rule || s.Event && (s.Needed || s.Note != "")
+}
+
+// passesOn reports whether the first step is a branch that only passes on to the next one, which
+// compares the same with another constant: one of the cases of a switch that it isn't.
+func passesOn(steps []result.Step) bool {
+	if len(steps) < 2 || steps[0].Note != "false" || steps[0].Func != steps[1].Func {
+		return false
+	}
+	this, ok := compared(steps[0].Text)
+	next, also := compared(steps[1].Text)
+	return ok && also && this == next
+}
+
+// compared returns what a branch compares with a constant.
+func compared(text string) (what string, ok bool) {
+	inner, isBranch := strings.CutPrefix(text, "if (")
+	what, constant, ok := strings.Cut(strings.TrimSuffix(inner, ")"), " == ")
+	return what, isBranch && ok && strings.Trim(constant, "-0123456789") == ""
 }
 
 func count(n int, what string) string {
