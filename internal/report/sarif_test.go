@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,24 +39,7 @@ func sarifOf(t *testing.T, rs []*result.Result) (string, any) {
 
 // TestSARIFIsValid compares logs with the schema of the standard.
 func TestSARIFIsValid(t *testing.T) {
-	f, err := os.Open(need.SarifSchema(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	doc, err := jsonschema.UnmarshalJSON(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	if err := c.AddResource("sarif.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := c.Compile("sarif.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema := compileSchema(t, need.SarifSchema(t))
 	for _, rs := range [][]*result.Result{allExamples(), nil, {examples["safe"]}, {examples["unknown"]}} {
 		text, v := sarifOf(t, rs)
 		if err := schema.Validate(v); err != nil {
