@@ -59,10 +59,11 @@ func (r *resolver) known(l *cil.Lval) cil.Expr {
 		return nil
 	}
 	f := r.env[l.Base]
-	if t, ok := l.Base.Type.(*cil.IntType); ok && f.num != nil && r.numbers {
-		return &cil.Const{T: t, Val: f.num}
+	num := f.only()
+	if t, ok := l.Base.Type.(*cil.IntType); ok && num != nil && r.numbers {
+		return &cil.Const{T: t, Val: num}
 	}
-	if cil.IsPointer(l.Base.Type) && f.num != nil && f.num.Sign() == 0 && r.numbers && r.inside == 0 {
+	if cil.IsPointer(l.Base.Type) && num != nil && num.Sign() == 0 && r.numbers && r.inside == 0 {
 		return cil.MakeCast(l.Base.Type, cil.IntConst(zeroType, 0))
 	}
 	if f.addr != nil {

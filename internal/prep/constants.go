@@ -1,17 +1,16 @@
 package prep
 
 import (
-	"math/big"
-
 	"hardbop/internal/cil"
 	"hardbop/internal/interval"
 )
 
 // This file is flow-sensitive interprocedural constant propagation (Callahan, Cooper,
-// Kennedy, Torczon: Interprocedural Constant Propagation, 1986): a variable whose
-// address isn't taken is replaced by its value where it has only one, and branches that
-// go only one way are removed. A procedure is analysed once for the join of its call
-// sites; what a callee doesn't modify keeps its value over the call.
+// Kennedy, Torczon: Interprocedural Constant Propagation, 1986), with a few values for each
+// variable instead of one: a variable whose address isn't taken is replaced by its value
+// where it has only one, and branches that go only one way are removed. A procedure is
+// analysed once for the join of its call sites; what a callee doesn't modify keeps its
+// values over the call.
 
 // Options of the passes. The zero value is the default.
 type Options struct {
@@ -24,9 +23,16 @@ type Options struct {
 // Constants propagates constants through what is reachable from entry and returns the
 // number of reads and branches that it replaced.
 func Constants(prog *cil.Program, entry *cil.Func, opt Options) int {
-	c := &constants{opt: opt, in: map[*cil.Node]env{}, entry: map[*cil.Func]env{}, exit: map[*cil.Func]env{},
+	c := &constants{opt: opt, in: map[*cil.Node]states{}, literals: map[string]bool{}, control: map[*cil.Func]*cil.Var{}, entry: map[*cil.Func]env{}, exit: map[*cil.Func]env{},
 		mods: map[*cil.Func]map[*cil.Var]bool{}, callers: map[*cil.Func][]*cil.Func{}, queued: map[*cil.Func]bool{}}
 	c.modifies(entry)
+	for f := range c.mods {
+		c.literalsOf(f)
+		if v := dispatched(f); v != nil {
+			c.control[f] = v
+			dropUnread(f, v)
+		}
+	}
 	c.enter(entry, env{})
 	for len(c.queue) > 0 {
 		f := c.queue[0]
@@ -43,31 +49,24 @@ func Constants(prog *cil.Program, entry *cil.Func, opt Options) int {
 	return changed
 }
 
-// fact is the only value that a variable has: a number, or an address.
-type fact struct {
-	num  *big.Int
-	addr cil.Expr // of a part of a global variable, or of a function
-}
-
-func (a fact) same(b fact) bool {
-	if a.num != nil && b.num != nil {
-		return a.num.Cmp(b.num) == 0
-	}
-	return a.addr != nil && b.addr != nil && cil.Equal(a.addr, b.addr)
-}
-
-// env maps variables to their only value; a variable that isn't there may have any. A
-// nil env is a point that isn't reached.
+// env maps variables to the values that they may have; a variable that isn't there may have
+// any. A nil env is a point that isn't reached.
 type env map[*cil.Var]fact
 
 // join keeps in a what b agrees with and reports whether a changed.
-func (a env) join(b env) bool {
+func (c *constants) join(a, b env) bool {
 	changed := false
 	for v, x := range a {
-		if y, ok := b[v]; !ok || !x.same(y) {
-			delete(a, v)
-			changed = true
+		y, ok := b[v]
+		if ok && y.within(x) {
+			continue
 		}
+		if z := c.either(x, y); ok && !z.unknown() {
+			a[v] = z
+		} else {
+			delete(a, v)
+		}
+		changed = true
 	}
 	return changed
 }
@@ -81,7 +80,7 @@ func (a env) clone() env {
 }
 
 func (a env) set(v *cil.Var, x fact) {
-	if x != (fact{}) && tracked(v) {
+	if !x.unknown() && tracked(v) {
 		a[v] = x
 	} else {
 		delete(a, v)
@@ -95,13 +94,17 @@ func tracked(v *cil.Var) bool {
 
 type constants struct {
 	opt     Options
-	in      map[*cil.Node]env
+	in      map[*cil.Node]states
 	entry   map[*cil.Func]env // at the entry; nil if never called
 	exit    map[*cil.Func]env // at the exit; nil if it never returns
 	mods    map[*cil.Func]map[*cil.Var]bool
 	callers map[*cil.Func][]*cil.Func
 	queue   []*cil.Func
 	queued  map[*cil.Func]bool
+	// literals are the constants that variables are assigned, as text.
+	literals map[string]bool
+	control  map[*cil.Func]*cil.Var // by whose values a function is looked at apart
+	several  bool                   // the function that is looked at may have several values for a variable
 }
 
 // modifies finds the globals that each reachable function may change, and the callers.
@@ -182,42 +185,46 @@ func (c *constants) enter(f *cil.Func, e env) {
 	if c.entry[f] == nil {
 		c.entry[f] = e
 		c.enqueue(f)
-	} else if c.entry[f].join(e) {
+	} else if c.join(c.entry[f], e) {
 		c.enqueue(f)
 	}
 }
 
 // analyse propagates through f from its entry.
 func (c *constants) analyse(f *cil.Func) {
-	c.flow(f.Entry, c.entry[f].clone(), &[]*cil.Node{})
-	work := append([]*cil.Node(nil), f.Nodes...)
+	c.several = c.control[f] != nil
+	c.flow(f.Entry, c.entry[f].clone(), &[]point{})
+	var work []point
+	for _, n := range f.Nodes {
+		for _, k := range c.in[n].keys() {
+			work = append(work, point{n, k})
+		}
+	}
 	for len(work) > 0 {
-		n := work[0]
+		at := work[0]
 		work = work[1:]
-		e := c.in[n]
-		if e == nil {
+		if at.node == f.Exit {
+			c.leave(f, c.in[at.node][at.part])
 			continue
 		}
-		if n == f.Exit {
-			c.leave(f, e)
-			continue
-		}
-		for i, out := range c.transfer(n, e) {
+		for i, out := range c.transfer(at.node, c.in[at.node][at.part]) {
 			if out != nil {
-				c.flow(n.Succs[i], out, &work)
+				c.flow(at.node.Succs[i], out, &work)
 			}
 		}
 	}
 }
 
-// flow joins e into what holds before n and puts n on the work list if that changed.
-func (c *constants) flow(n *cil.Node, e env, work *[]*cil.Node) {
+// flow joins e into what holds before n and puts what changed on the work list.
+func (c *constants) flow(n *cil.Node, e env, work *[]point) {
 	if c.in[n] == nil {
-		c.in[n] = e.clone()
-	} else if !c.in[n].join(e) {
-		return
+		c.in[n] = states{}
 	}
-	*work = append(*work, n)
+	for _, part := range c.parts(n.Func, e) {
+		if key, changed := c.add(n, part); changed {
+			*work = append(*work, point{n, key})
+		}
+	}
 }
 
 // leave joins e into the exit of f; callers that were entered look again if that changed.
@@ -226,7 +233,7 @@ func (c *constants) leave(f *cil.Func, e env) {
 	if c.exit[f] == nil {
 		c.exit[f], changed = e.clone(), true
 	} else {
-		changed = c.exit[f].join(e)
+		changed = c.join(c.exit[f], e)
 	}
 	if changed {
 		for _, g := range c.callers[f] {
@@ -235,17 +242,6 @@ func (c *constants) leave(f *cil.Func, e env) {
 			}
 		}
 	}
-}
-
-func (c *constants) eval(e env) *interval.Eval {
-	return &interval.Eval{Wrap: c.opt.Wrap, Read: func(l *cil.Lval) (interval.Interval, bool) {
-		if l.IsVar(nil) {
-			if x := e[l.Base]; x.num != nil {
-				return interval.Point(x.num), true
-			}
-		}
-		return interval.Interval{}, false
-	}}
 }
 
 // transfer returns what holds on each edge out of n; nil where no run goes.
@@ -281,17 +277,6 @@ func (c *constants) transfer(n *cil.Node, e env) []env {
 	return out
 }
 
-// value is the only value of x, if that is known.
-func (c *constants) value(e env, x cil.Expr) fact {
-	if !cil.IsInteger(x.Type()) && !cil.IsPointer(x.Type()) {
-		return fact{}
-	}
-	if v := c.eval(e).Value(x); v.IsPoint() {
-		return fact{num: v.Lo}
-	}
-	return fact{addr: address(e, x)}
-}
-
 func (c *constants) assign(e env, l *cil.Lval, v fact) env {
 	if l.Base == nil {
 		return e // tracked variables are never written through pointers
@@ -304,27 +289,6 @@ func (c *constants) assign(e env, l *cil.Lval, v fact) env {
 	return out
 }
 
-// assume returns what holds if x's truth is want: nil if it can't be, and a variable
-// that is compared with a constant has that value.
-func (c *constants) assume(e env, x cil.Expr, want bool) env {
-	truth := c.truth(e, x)
-	if truth == interval.True && !want || truth == interval.False && want {
-		return nil
-	}
-	b, ok := x.(*cil.Binary)
-	if !ok || !(b.Op == cil.Eq && want || b.Op == cil.Ne && !want) {
-		return e
-	}
-	l, isLoad := b.X.(*cil.Load)
-	k, isConst := cil.ConstValue(b.Y)
-	if !isLoad || !isConst || !l.L.IsVar(nil) || !cil.SameType(b.X.Type(), b.Y.Type()) {
-		return e
-	}
-	out := e.clone()
-	out.set(l.L.Base, fact{num: k})
-	return out
-}
-
 // call passes constants into the callees and takes what they leave.
 func (c *constants) call(n *cil.Node, in *cil.Call, e env) env {
 	targets := c.opt.Callees(n)
@@ -333,7 +297,7 @@ func (c *constants) call(n *cil.Node, in *cil.Call, e env) env {
 		if out == nil {
 			out = o
 		} else {
-			out.join(o)
+			c.join(out, o)
 		}
 	}
 	external := len(targets) == 0
@@ -362,12 +326,12 @@ func (c *constants) entering(g *cil.Func, in *cil.Call, e env) env {
 	out := env{}
 	for v, x := range e {
 		if v.Func == nil {
-			out[v] = x
+			out.set(v, x.single())
 		}
 	}
 	for i, p := range g.Formals {
 		if i < len(in.Args) {
-			out.set(p, c.value(e, in.Args[i]))
+			out.set(p, c.value(e, in.Args[i]).single())
 		}
 	}
 	return out
@@ -377,18 +341,14 @@ func (c *constants) entering(g *cil.Func, in *cil.Call, e env) env {
 func (c *constants) returning(g *cil.Func, in *cil.Call, e env) env {
 	out := e.clone()
 	for v := range c.mods[g] {
-		if x, ok := c.exit[g][v]; ok {
-			out[v] = x
-		} else {
-			delete(out, v)
-		}
+		out.set(v, c.exit[g][v].single())
 	}
 	if in.Ret == nil {
 		return out
 	}
 	v := fact{}
 	if g.Result != nil {
-		v = c.exit[g][g.Result]
+		v = c.exit[g][g.Result].single()
 	}
 	return c.assign(out, in.Ret, v)
 }
@@ -397,12 +357,12 @@ func (c *constants) returning(g *cil.Func, in *cil.Call, e env) env {
 func (c *constants) rewrite(f *cil.Func) int {
 	changed := 0
 	for _, n := range f.Nodes {
-		e := c.in[n]
+		e := c.whole(n)
 		if e == nil {
 			continue
 		}
 		if b, ok := n.Instr.(*cil.Branch); ok && len(n.Succs) == 2 {
-			if t := c.truth(e, b.E); t != interval.Maybe {
+			if t := c.truthAt(n, b.E); t != interval.Maybe {
 				keep := n.Succs[0]
 				if t == interval.False {
 					keep = n.Succs[1]
@@ -423,12 +383,6 @@ func truthText(t interval.Truth) string {
 		return "true"
 	}
 	return "false"
-}
-
-// truth decides the condition x.
-func (c *constants) truth(e env, x cil.Expr) interval.Truth {
-	r := &resolver{env: e}
-	return c.eval(e).Truth(r.expr(x))
 }
 
 // rewriteInstr replaces reads of constant variables in n.

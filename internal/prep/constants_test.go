@@ -3,6 +3,7 @@ package prep_test
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"strings"
@@ -113,7 +114,19 @@ func TestConstants(t *testing.T) {
 		"pointer by pointer": {"int g, h, *p; void f(int **q) { *q = &h; } int main(void) { p = &g; f(&p); if (p != &g) reach_error(); }", false},
 		"volatile":           {"volatile int v = 1; int main(void) { if (v != 1) reach_error(); }", false},
 		"a later caller":     {"void leaf(void) { } void f(int n) { leaf(); if (n != 7) reach_error(); } int main(void) { leaf(); f(7); }", true},
-		"recursion":          {"int g; void f(int n) { if (n) { g = 1; f(n - 1); } } int main(void) { f(in()); if (g == 2) reach_error(); }", false},
+		"recursion":          {"int g; void f(int n) { if (n) { g = in(); f(n - 1); } } int main(void) { f(in()); if (g == 2) reach_error(); }", false},
+		"few values":         {dispatching + "int x = 1; if (in()) x = 3; if (in()) x = 5; if (x == 2 || x > 5) reach_error(); }", true},
+		"one of few values":  {dispatching + "int x = 1; if (in()) x = 3; if (x == 3) reach_error(); }", false},
+		"values that stay":   {dispatching + "int x = 1; if (in()) x = 3; if (x != 1) if (x != 3) reach_error(); }", true},
+		"values of two":      {dispatching + "int x = 1, y = 1; if (in()) x = 3; if (in()) y = 4; if (x + y == 6) reach_error(); }", true},
+		"values of one":      {dispatching + "int x = 1, y; if (in()) x = 3; y = x; if (y + x == 4) reach_error(); }", false},
+		"values by a call":   {"int f(int b) { if (b) return 2; return 7; } " + dispatching + "if (f(in()) == 3) reach_error(); }", false},
+		"values elsewhere":   {"int main(void) { int x = 1; if (in()) x = 3; if (x == 2) reach_error(); }", false},
+		"values that change": {dispatching + "int x = 1; while (in()) x = x + 1; if (x == 4) reach_error(); }", false},
+		"not initialised":    {dispatching + "int x; if (in()) x = 3; if (x == 4) reach_error(); }", false},
+		"by states":          {protocol("n = 40"), true},
+		"by states, wrong":   {protocol("n = 30"), false},
+		"states by a copy":   {protocol("n = 40; t = s; s = old; s = t"), true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			prog, h := load(t, "extern void reach_error(void); extern int in(void); "+c.text)
@@ -137,6 +150,76 @@ func TestConstants(t *testing.T) {
 				t.Errorf("the call is gone: %v, expected %v\n%s", gone, c.gone, b.String())
 			}
 		})
+	}
+}
+
+// dispatching begins a main that dispatches on a variable.
+const dispatching = "int main(void) { int s = in(); if (s == 1) s = 2; if (s == 2) s = 3; if (s == 3) s = 5; if (s == 4) s = 1; "
+
+// protocol is a machine whose error takes state 30 twice; state 60 goes on with n.
+func protocol(then string) string {
+	return "int main(void) { int s = 10, old = 0, t, n, f = 0; while (in()) {" +
+		"if (s == 10) s = 20; else if (s == 20) { if (in()) s = 30; } else if (s == 30) { if (f == 1) reach_error(); f = 1; " + then + "; s = 60; }" +
+		"else if (s == 40) s = 50; else if (s == 50) break; else if (s == 60) s = n; old = s; } }"
+}
+
+// machine draws a program that dispatches on a variable, which others are copied into and
+// saved in, and prints what it does.
+func machine(r *rand.Rand) string {
+	var b strings.Builder
+	kind := []string{"", "static "}[r.IntN(2)]
+	fmt.Fprintf(&b, "int printf(const char *, ...); extern int in(void);\n%sint state = 1; int out;\n", kind)
+	fmt.Fprintf(&b, "void aside(void) { if (out == %d) state = %d; out = %d; }\n", r.IntN(4), 1+r.IntN(6), r.IntN(4))
+	v := []string{"state", "s"}[r.IntN(2)]
+	fmt.Fprintf(&b, "int main(void) { int s = 1, f = 0, n, old = 1, k = 0, w = %d;\nwhile (k++ < 25) { old = %s;\n", r.IntN(7), v)
+	value := func() string {
+		return []string{fmt.Sprint(1 + r.IntN(7)), fmt.Sprint(1 + r.IntN(7)), fmt.Sprint(1 + r.IntN(7)), "old", "n", "w"}[r.IntN(6)]
+	}
+	for state := 1; state <= 6; state++ {
+		fmt.Fprintf(&b, "if (%s == %d) { printf(\"%d\\n\");\n", v, state, state)
+		for range 1 + r.IntN(4) {
+			target := []string{v, v, "f", "n", "w"}[r.IntN(5)]
+			switch r.IntN(6) {
+			case 0:
+				fmt.Fprintf(&b, "if (f == %d) { %s = %s; printf(\"f\"); }\n", r.IntN(7), target, value())
+			case 1:
+				fmt.Fprintf(&b, "if (in() > 3) %s = %s; else { %s = %s; }\n", target, value(), []string{v, "f"}[r.IntN(2)], value())
+			case 2:
+				fmt.Fprintf(&b, "if (w + f > %d) { printf(\"w\"); %s = %s; }\n", r.IntN(12), target, value())
+			case 3:
+				fmt.Fprintf(&b, "n = %s; %s = old; %s = n;\n", v, v, v)
+			case 4:
+				b.WriteString([]string{"aside();\n", "f = f + 1;\n", "f = in() > 0;\n"}[r.IntN(3)])
+			default:
+				fmt.Fprintf(&b, "%s = %s;\n", target, value())
+			}
+		}
+		b.WriteString("} else ")
+	}
+	b.WriteString("break; }\nprintf(\"%d %d %d %d\\n\", s, state, f, w); return 0; }\n")
+	return b.String()
+}
+
+// Machines print the same before and after.
+func TestMachinesStayTheSame(t *testing.T) {
+	changed := 0
+	for seed := range uint64(5 * *programs) {
+		text := machine(rand.New(rand.NewPCG(seed, 17)))
+		before, hb := load(t, text)
+		after, ha := load(t, text)
+		changed += propagate(after, ha)
+		for _, err := range cil.Sanity(after) {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+		for input := range uint64(5) {
+			want, got := run(before, hb, input), run(after, ha, input)
+			if got != want {
+				t.Fatalf("seed %d, input %d: got %v\n%s\nwant %v\n%s\n%s", seed, input, got.kind, got.out, want.kind, want.out, text)
+			}
+		}
+	}
+	if t.Logf("%d reads and branches were replaced", changed); changed < 2*5**programs {
+		t.Errorf("only %d reads and branches were replaced", changed)
 	}
 }
 
