@@ -122,6 +122,7 @@ func minimized(t *testing.T, text string, opt Options) (*result.Result, Stats) {
 	need.Z3(t)
 	opt.Files = []string{files(t, map[string]string{"t.c": text})["t.c"]}
 	opt.Property, opt.Encoding, opt.Inline, opt.Replay = "reach", Small, InlineAuto, ReplayOff
+	opt.NoPropagation = true // which needs no predicates for the machine
 	limits := predmin.DefaultLimits()
 	opt.MaxSub, opt.MaxElm = limits.Sub, limits.Elm
 	var got *result.Result

@@ -367,7 +367,7 @@ func (c *constants) rewrite(f *cil.Func) int {
 				if t == interval.False {
 					keep = n.Succs[1]
 				}
-				n.Instr, n.Succs = &cil.Skip{Text: cil.ExprString(b.E) + " is always " + truthText(t)}, []*cil.Node{keep}
+				n.Instr, n.Succs = c.decided(f, b.E, t), []*cil.Node{keep}
 				changed++
 				continue
 			}
@@ -376,6 +376,18 @@ func (c *constants) rewrite(f *cil.Func) int {
 	}
 	f.Finish()
 	return changed
+}
+
+// decided takes the place of a branch of f whose condition has always the truth t. Where f
+// dispatches on a variable, that a variable has a value stays as an assumption: when other
+// values are ruled out, that is the last place that speaks of it, and few predicates about it
+// are enough.
+func (c *constants) decided(f *cil.Func, x cil.Expr, t interval.Truth) cil.Instr {
+	if v, _ := equated(x, t == interval.True); v != nil && c.control[f] != nil {
+		b := x.(*cil.Binary)
+		return &cil.Assume{E: &cil.Binary{Op: cil.Eq, X: b.X, Y: b.Y, T: b.T}}
+	}
+	return &cil.Skip{Text: cil.ExprString(x) + " is always " + truthText(t)}
 }
 
 func truthText(t interval.Truth) string {

@@ -40,6 +40,8 @@ func TestMutants(t *testing.T) {
 			Old: "c.join(all, c.in[n][k])", New: "_ = k"},
 		{Name: "states of a dispatch are mixed", File: "partition.go", Tests: "TestConstants",
 			Old: "key = k.String()", New: "key = \"\""},
+		{Name: "what is always equal is assumed not to be", File: "constants.go", Tests: "TestMachines",
+			Old: "Op: cil.Eq, X: b.X", New: "Op: cil.Ne, X: b.X"},
 		{Name: "a state that is read is dropped", File: "partition.go", Tests: "TestMachines",
 			Old: "if reads(m, v) {", New: "if false {"},
 		{Name: "only the next statement may read a state", File: "partition.go", Tests: "TestMachines",
