@@ -310,10 +310,12 @@ func runCheck(args []string, std streams) int {
 
 // Kinds of events that the child of check sends.
 const (
-	eventProgress = "progress" // a line for people
-	eventResult   = "result"   // a result.Result
-	eventCounters = "counters" // a check.Stats
-	eventAsked    = "asked"    // the list of questions, where the command line doesn't tell
+	eventProgress      = "progress"       // a line for people
+	eventResult        = "result"         // a result.Result
+	eventCounters      = "counters"       // a check.Stats
+	eventProof         = "proof"          // a result.Result, unless there is another while there is time
+	eventProofCounters = "proof counters" // its check.Stats
+	eventAsked         = "asked"          // the list of questions, where the command line doesn't tell
 )
 
 // progressWriter sends lines to the parent.
@@ -338,6 +340,10 @@ func checkInChild(f *checkFlags, std streams) int {
 		f.opt.Entries = names
 		std.child.Send(eventAsked, f.opt.Asked())
 	}
+	f.opt.Proof = func(r *result.Result, st check.Stats) {
+		std.child.Send(eventProof, r)
+		std.child.Send(eventProofCounters, st)
+	}
 	err := check.Run(context.Background(), f.opt, openProver, env, func(r *result.Result, st check.Stats) {
 		std.child.Send(eventResult, r)
 		std.child.Send(eventCounters, st)
@@ -355,6 +361,8 @@ type session struct {
 	questions []check.Asked
 	results   []*result.Result
 	counted   check.Stats
+	proof     *result.Result // of the next question, while fewer predicates are looked for
+	proved    check.Stats
 }
 
 func (s *session) on(kind string, data json.RawMessage) {
@@ -372,8 +380,16 @@ func (s *session) on(kind string, data json.RawMessage) {
 	case eventResult:
 		r := &result.Result{}
 		if json.Unmarshal(data, r) == nil {
-			s.results = append(s.results, r)
+			s.results, s.proof = append(s.results, r), nil
 		}
+	case eventProof:
+		r := &result.Result{}
+		if json.Unmarshal(data, r) == nil {
+			s.proof = r
+		}
+	case eventProofCounters:
+		s.proved = check.Stats{}
+		_ = json.Unmarshal(data, &s.proved)
 	case eventCounters:
 		var st check.Stats
 		if json.Unmarshal(data, &st) == nil {
@@ -440,8 +456,14 @@ func (s *session) ended(out *supervise.Outcome) int {
 	return exitInternal
 }
 
-// openQuestions adds an UNKNOWN for each question without an answer.
+// openQuestions adds an UNKNOWN for each question without an answer. A proof stays one if fewer
+// predicates were looked for.
 func (s *session) openQuestions(code, text string) {
+	if s.proof != nil {
+		s.proof.Note = "perhaps fewer predicates are enough: " + text
+		s.results, s.proof = append(s.results, s.proof), nil
+		s.counted = check.Stats{Queries: s.counted.Queries + s.proved.Queries, Sizes: s.proved.Sizes}
+	}
 	for i := len(s.results); i < len(s.questions); i++ {
 		s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: s.questions[i].Property,
 			Entry: s.questions[i].Entry, Reason: &result.Reason{Code: code, Text: text}})

@@ -35,7 +35,7 @@ type kernel struct {
 
 // Sizes in nodes.
 const (
-	firstTable = 1 << 12
+	firstTable = 1 << 8
 	firstGC    = 1 << 17 // before the first collection
 	hardLimit  = 1<<31 - 8
 	askEvery   = 1 << 14

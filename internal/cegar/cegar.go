@@ -34,6 +34,8 @@ type Stages struct {
 	Minimizer Minimizer
 	// Stats returns the counters for the progress line.
 	Stats func() c2bp.Stats
+	// Proof gets a proof while fewer predicates are looked for that may be enough; nil for nobody.
+	Proof func(*Outcome)
 	// Dump gets each iteration's artefacts; nil for nobody. Its error ends the run.
 	Dump func(iteration int, preds *pred.Set, abs *c2bp.Abstraction, paths []*path.Path) error
 }
@@ -64,6 +66,9 @@ func Run(ctx context.Context, task Task, st Stages, env *obs.Env) (*Outcome, err
 			return l.out, nil
 		}
 		done, err := l.round()
+		if done && l.out.Verdict == result.Unknown {
+			l.settle()
+		}
 		if done || err != nil {
 			return l.out, err
 		}
@@ -241,21 +246,24 @@ func (l *loop) proved(abs *c2bp.Abstraction) bool {
 	safe := *l.out
 	safe.Verdict, safe.Last = result.Safe, abs
 	if l.safe == nil {
-		l.limit = min(l.limit, 2*l.out.Iterations+roundsForFewer)
+		l.limit = min(l.limit, l.out.Iterations+roundsForFewer)
 	}
 	l.safe = &safe
 	if l.st.Minimizer != nil {
 		if preds, ok := l.st.Minimizer.Proved(); ok {
 			l.preds = preds
+			if l.st.Proof != nil {
+				l.st.Proof(l.safe)
+			}
 			return false
 		}
 	}
 	return l.settle()
 }
 
-// roundsForFewer bounds, with the number of rounds that a proof took, those in which one
-// with fewer predicates is looked for.
-const roundsForFewer = 20
+// roundsForFewer bounds the rounds after a proof in which one with fewer predicates is looked
+// for.
+const roundsForFewer = 70
 
 // settle ends the loop with the proof with the fewest predicates, if there is one.
 func (l *loop) settle() bool {

@@ -18,6 +18,7 @@ type picker struct {
 	fewer  []*pred.Set // what Proved returns
 	seen   pred.Set
 	least  *pred.Set
+	proofs []*pred.Set
 }
 
 func (m *picker) Add(p *path.Path, preds *pred.Set) {
@@ -41,7 +42,8 @@ func (w *world) minimising(m *picker, task Task) *Outcome {
 	w.t.Helper()
 	ab := c2bp.New(w.in, c2bp.Options{}, noProver{})
 	task.Input = w.in
-	out, err := Run(context.Background(), task, Stages{Abstracter: ab, Checker: w, Analyst: w, Minimizer: m, Stats: func() c2bp.Stats { return ab.Stats }}, nil)
+	proof := func(out *Outcome) { m.proofs = append(m.proofs, out.Preds) }
+	out, err := Run(context.Background(), task, Stages{Abstracter: ab, Checker: w, Analyst: w, Minimizer: m, Proof: proof, Stats: func() c2bp.Stats { return ab.Stats }}, nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -98,6 +100,28 @@ func TestFewerAreTried(t *testing.T) {
 		if out.Verdict != result.Safe || out.Last == nil || out.Iterations != want || !out.Preds.Same(w.predicate(3)) {
 			t.Errorf("limit %d: %s after %d rounds with %v", limit, out.Verdict, out.Iterations, out.Preds.Preds)
 		}
+		if len(m.proofs) != 2 || !m.proofs[0].Same(w.predicate(2)) || !m.proofs[1].Same(w.predicate(3)) {
+			t.Errorf("limit %d: proofs on the way: %v", limit, m.proofs)
+		}
+	}
+}
+
+// TestProofStays has a proof whatever goes wrong while fewer predicates are looked for.
+func TestProofStays(t *testing.T) {
+	w := newWorld(t)
+	w.paths = func(round int, label string) Check {
+		switch round {
+		case 1:
+			return w.bothPaths(round, label)
+		case 2:
+			return Check{}
+		}
+		return Check{Unknown: "bdd-limit"}
+	}
+	w.analyse = func(*path.Path, int) Analysis { return infeasible(w.predicate(1)) }
+	m := &picker{fewer: []*pred.Set{w.predicate(3)}, choose: func() (*pred.Set, []*path.Path, bool) { return w.predicate(2), nil, true }}
+	if out := w.minimising(m, Task{}); out.Verdict != result.Safe || !out.Preds.Same(w.predicate(2)) || out.Reason != nil {
+		t.Errorf("%s with %v: %v", out.Verdict, out.Preds.Preds, out.Reason)
 	}
 }
 

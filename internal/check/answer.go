@@ -260,16 +260,36 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		opt.trees.Drop()
 	}
 	env.Enter("the refinement loop")
-	out, at, st, err := p.decide(run{ctx, opt, q, bs, env}, start)
+	todo := run{ctx, opt, q, bs, env, nil}
+	if opt.Proof != nil {
+		todo.proof = func(out *cegar.Outcome, at precision, st Stats) error {
+			proof, err := p.finish(todo, *r, out, at)
+			if err == nil {
+				proof.NumberAssumptions()
+				opt.Proof(proof, st)
+			}
+			return err
+		}
+	}
+	out, at, st, err := p.decide(todo, start)
 	if err != nil {
 		return nil, Stats{}, err
 	}
+	r, err = p.finish(todo, *r, out, at)
+	return r, st, err
+}
+
+// finish makes the loop's outcome the result of a question, of which base has what was known
+// before.
+func (p *Prepared) finish(todo run, base result.Result, out *cegar.Outcome, at precision) (*result.Result, error) {
+	ctx, opt, q, r := todo.ctx, todo.opt, todo.q, &base
+	r.Assumptions = slices.Clone(r.Assumptions)
 	r.Assumptions = append(r.Assumptions, p.semanticAssumptions(opt, q)...)
 	r.Integers = at.String()
 	p.fill(r, out, q)
 	p.count(r, p.reachedBy(ctx, opt, out))
-	if err := p.replay(run{ctx, opt, q, bs, env}, r, out); err != nil {
-		return nil, Stats{}, err
+	if err := p.replay(todo, r, out); err != nil {
+		return nil, err
 	}
 	if !p.Applies && r.Verdict == result.Safe {
 		r.Verdict = q.without()
@@ -284,7 +304,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	if opt.Strict && len(r.Assumptions) > 0 && r.Verdict != result.Unknown {
 		r.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", r.Verdict, len(r.Assumptions))})
 	}
-	return r, st, nil
+	return r, nil
 }
 
 // without is the verdict on a program that has nothing that the question is about.

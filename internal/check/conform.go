@@ -161,7 +161,7 @@ func (opt Options) conformOnce(ctx context.Context, c Conformity, q comparison, 
 	}
 	defer backend.Close()
 	opt.Entry = q.proc
-	return conform(run{ctx, opt, &question{name: q.name(), mark: noProperty}, backends{backend}, env}, c, q)
+	return conform(run{ctx, opt, &question{name: q.name(), mark: noProperty}, backends{backend}, env, nil}, c, q)
 }
 
 // conform compares the procedure with one abstraction.

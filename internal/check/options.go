@@ -3,6 +3,7 @@ package check
 import (
 	"hardbop/internal/cfront"
 	"hardbop/internal/entries/environ"
+	"hardbop/internal/result"
 	"hardbop/internal/rules"
 	"hardbop/newton"
 )
@@ -55,6 +56,9 @@ type Options struct {
 	// Minimize says how predicates are chosen; MaxSub and MaxElm bound the search for few.
 	Minimize       Minimize
 	MaxSub, MaxElm int
+	// Proof gets the result of a proof while fewer predicates are looked for that may be enough,
+	// the latest as long as there is no answer; nil for nobody.
+	Proof func(*result.Result, Stats)
 	// budget bounds the loop; nothing but MaxIterations does without it.
 	budget budget
 

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"hardbop/boolprog"
@@ -43,6 +44,8 @@ type run struct {
 	q   *question
 	bs  backends
 	env *obs.Env
+	// proof gets a proof while fewer predicates are looked for; nil for nobody.
+	proof func(*cegar.Outcome, precision, Stats) error
 }
 
 // decide runs the loop, and again with more precision while its error path is one of
@@ -53,10 +56,16 @@ func (p *Prepared) decide(r run, start *pred.Set) (*cegar.Outcome, precision, St
 	queries, before := 0, 0
 	for ; ; at++ {
 		st, ab := p.stages(r.ctx, r.opt, r.q, at, start, r.bs)
+		var failed error
+		if r.proof != nil {
+			st.Proof = func(out *cegar.Outcome) {
+				failed = errors.Join(failed, r.proof(out, at, Stats{Queries: queries + ab.Stats.Queries, Sizes: sizes(ab, st, out)}))
+			}
+		}
 		task := cegar.Task{Input: p.Input, Start: start, MaxIterations: r.opt.MaxIterations, Before: before}
 		out, err := cegar.Run(r.ctx, task, st, r.env)
 		queries += ab.Stats.Queries
-		if err != nil {
+		if err = errors.Join(err, failed); err != nil {
 			return nil, at, Stats{}, err
 		}
 		if first == nil {

@@ -13,6 +13,7 @@
 //	predmin.go    what a strategy is, and what it asks
 //	optimal.go    section 3.2: which sets rule out which trace, in order of size
 //	smallest.go   formula (1) with objective (2), on an SMT solver
+//	search.go     the same by branch and bound, which is tried first
 //	greedy.go     figure 6
 //	merge.go      mutually exclusive predicates as one with many values
 package predmin

@@ -20,12 +20,13 @@ type optimal struct {
 	current Set // chosen last
 	settled int // the number of traces that it was chosen for
 	proved  bool
+	room    int // the candidates that a choice may grow to
 	enough  Set // the smallest set that was proved to be enough, if one was
 }
 
 // NewOptimal returns the strategy of section 3.2 of the paper.
 func NewOptimal(oracle Eliminator, limits Limits, b smt.Backend) Strategy {
-	return &optimal{traces: newTraces(oracle), limits: limits, backend: b}
+	return &optimal{traces: newTraces(oracle), limits: limits, backend: b, room: firstRoom}
 }
 
 // Add implements Strategy.
@@ -134,12 +135,19 @@ func (o *optimal) grown(p Problem) (Set, bool) {
 			return nil, false
 		}
 	}
-	return set, o.fewer(set) && len(set) > len(o.current) && len(set) <= maxGrown
+	if !o.fewer(set) || len(set) == len(o.current) {
+		return nil, false
+	}
+	if len(set) > o.room {
+		o.room += moreRoom
+		return nil, false
+	}
+	return set, true
 }
 
-// maxGrown bounds the candidates of a choice that grows: with many, a proof costs more than
-// the next try from a smallest choice.
-const maxGrown = 16
+// A choice grows to firstRoom candidates: with many, a proof costs more than the next try from a
+// smallest choice. Each time that this isn't enough, the next one may have moreRoom.
+const firstRoom, moreRoom = 16, 16
 
 // fewer reports whether the set is smaller than what is enough.
 func (o *optimal) fewer(set Set) bool { return !o.proved || len(set) < len(o.enough) }
@@ -180,13 +188,14 @@ func (o *optimal) preference(options [][]Set) []int {
 }
 
 // options lists sets that rule out t: those of the least size that has one, within the
-// limits. Where the limits are reached before, it falls back on what is known.
+// limits. Of single candidates all are listed: with some of them only, what is smallest for
+// many traces wouldn't be found. Where the limits are reached before, it falls back on what is known.
 func (o *optimal) options(t *trace) []Set {
 	var found []Set
 	left := o.limits.Sub
 	for size := 0; size <= len(t.candidates) && len(found) == 0 && left > 0; size++ {
 		subsets(t.candidates, size, func(set Set) bool {
-			if left == 0 || len(found) == o.limits.Elm {
+			if left == 0 || size > 1 && len(found) == o.limits.Elm {
 				return false
 			}
 			left--

@@ -34,7 +34,7 @@ type Strategy interface {
 // Limits bound the search for each trace.
 type Limits struct {
 	Sub int // sets that are tried: MAXSUB of the paper
-	Elm int // sets that are found: MAXELM
+	Elm int // sets that are found, if single candidates don't do: MAXELM
 }
 
 // DefaultLimits are those of the paper's experiments.

@@ -182,6 +182,38 @@ func TestSmallest(t *testing.T) {
 		if ok != exists || !slices.Equal(got, want) {
 			t.Errorf("seed %d: %v %v, expected %v %v of %+v", seed, got, ok, want, exists, p)
 		}
+		p.Order = occurring(p)
+		if got, ok := solved(b, p); ok != exists || !slices.Equal(got, want) {
+			t.Errorf("seed %d: the solver has %v %v, expected %v %v of %+v", seed, got, ok, want, exists, p)
+		}
+	}
+}
+
+// TestSearch compares the search with the solver, in orders of all kinds, on problems with more
+// candidates than trying all sets could take.
+func TestSearch(t *testing.T) {
+	b := need.Backend(t)
+	searched := 0
+	for seed := range uint64(*instances) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		n := 5 + r.IntN(90)
+		p := Problem{}
+		for range 1 + r.IntN(4) {
+			p.Options = append(p.Options, generate(r, n).least...)
+		}
+		p.Order = occurring(p)
+		r.Shuffle(len(p.Order), func(i, k int) { p.Order[i], p.Order[k] = p.Order[k], p.Order[i] })
+		got, ok := newSearcher(p, p.Order).smallest()
+		if !ok {
+			continue
+		}
+		searched++
+		if want, ok := solved(b, p); !ok || !slices.Equal(got, want) {
+			t.Errorf("seed %d: %v, expected %v %v of %+v", seed, got, want, ok, p)
+		}
+	}
+	if searched < *instances*8/10 {
+		t.Errorf("only %d of %d were searched", searched, *instances)
 	}
 }
 
@@ -286,11 +318,18 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%+v, known %v: %s %v, expected %s", c.limits, c.known, got, open, c.want)
 		}
 	}
-	many := &world{least: [][]Set{{{0}, {1}, {2}, {3}}}}
+	many := &world{least: [][]Set{{{0, 1}, {1, 2}, {2, 3}, {0, 3}}}}
 	s := NewOptimal(many, Limits{Sub: 1000, Elm: 2}, b)
 	s.Add(0, Set{3, 2, 1, 0}, nil)
-	if set, _, _ := s.Choose(); !slices.Equal(set, Set{2}) || many.asked != 3 {
+	if set, _, _ := s.Choose(); !slices.Equal(set, Set{0, 3}) || many.asked != 8 {
 		t.Errorf("%v after %d questions, expected the first two of the promising ones to be found", set, many.asked)
+	}
+	single := &world{least: [][]Set{{{0}, {1}, {2}, {3}}, {{0}}}}
+	s = NewOptimal(single, Limits{Sub: 1000, Elm: 2}, b)
+	s.Add(0, Set{3, 2, 1, 0}, nil)
+	s.Add(1, Set{3, 2, 1, 0}, nil)
+	if set, _, _ := s.Choose(); !slices.Equal(set, Set{0}) {
+		t.Errorf("%v, expected all single ones to be found", set)
 	}
 }
 

@@ -17,8 +17,22 @@ type Problem struct {
 }
 
 // Smallest solves p: of all smallest sets it returns the first one in the lexicographic order
-// that p.Order makes, which no solver's mood changes. It is false if there is none, or the solver gives up.
+// that p.Order makes, which no solver's mood changes. A search is tried first; where it takes
+// too many steps, or sets are excluded, the solver is asked. It is false if there is none, or the solver gives up.
 func Smallest(b smt.Backend, p Problem) (Set, bool) {
+	if p.Order == nil {
+		p.Order = occurring(p)
+	}
+	if len(p.Excluded) == 0 {
+		if set, ok := newSearcher(p, p.Order).smallest(); ok {
+			return set, true
+		}
+	}
+	return solved(b, p)
+}
+
+// solved asks the solver.
+func solved(b smt.Backend, p Problem) (Set, bool) {
 	x := newSelection(b, p)
 	defer x.solver.Close()
 	if !x.tighten() {
@@ -43,9 +57,6 @@ func newSelection(b smt.Backend, p Problem) *selection {
 	f := b.Factory()
 	x := &selection{f: f, solver: b.NewSolver(smt.Apart), of: map[int]smt.Term{}}
 	x.cands = p.Order
-	if x.cands == nil {
-		x.cands = occurring(p)
-	}
 	for _, c := range x.cands {
 		v := f.Var(fmt.Sprintf("chosen!%d", c), f.BoolSort())
 		x.vars, x.of[c] = append(x.vars, v), v

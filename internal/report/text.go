@@ -41,6 +41,9 @@ func text(w io.Writer, r *result.Result, trace func(*strings.Builder, []result.S
 		fmt.Fprintf(&b, ": %s", nothing(r))
 	}
 	b.WriteByte('\n')
+	if r.Note != "" {
+		fmt.Fprintf(&b, "  note: %s\n", source.Printable(r.Note))
+	}
 	conformance(&b, r.Conformance)
 	reached(&b, r)
 	missing(&b, r.Events)

@@ -70,6 +70,8 @@ type Result struct {
 	// Iterations of the refinement loop, and the predicates of the last one.
 	Iterations int      `json:"iterations"`
 	Predicates []string `json:"predicates,omitempty"`
+	// Note says what else is to be known of the predicates.
+	Note string `json:"note,omitempty"`
 }
 
 // Conformance says how a procedure was compared with its specification.
