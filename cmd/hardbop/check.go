@@ -393,7 +393,10 @@ func (s *session) on(kind string, data json.RawMessage) {
 	case eventCounters:
 		var st check.Stats
 		if json.Unmarshal(data, &st) == nil {
-			s.counted = check.Stats{Queries: s.counted.Queries + st.Queries, Sizes: st.Sizes}
+			s.counted.Queries += st.Queries
+			if st.Chosen >= s.counted.Chosen {
+				s.counted.Sizes = st.Sizes
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,6 +45,7 @@ func parseConform(args []string, std streams) (*conformFlags, int) {
 	fs.IntVar(&f.bounds.MaxPreds, "max-predicates", magic.DefaultPreds, "take up to `N` predicates at one point, besides those on what is returned")
 	fs.IntVar(&f.bounds.MaxStates, "max-states", magic.DefaultStates, "give up if a model has more than `N` states")
 	fs.IntVar(&o.MaxIterations, "max-iterations", 500, "give up after `N` iterations")
+	minimizeFlags(fs, o)
 	fs.BoolVar(&o.Strict, "strict", false, "a verdict that rests on assumptions is UNKNOWN")
 	fs.IntVarP(&o.Jobs, "jobs", "j", 1, "compare `N` procedures side by side")
 	fs.StringVar(&f.timeout, "timeout", "", "`T`: limit of wall time, such as 60, 90s, 5m")
@@ -83,7 +85,7 @@ func (f *conformFlags) check() error {
 	case f.bounds.MaxPreds < 1 || f.bounds.MaxStates < 1:
 		return fmt.Errorf("--max-predicates and --max-states: expected positive numbers")
 	}
-	return checkJobs(o.Jobs)
+	return errors.Join(checkMinimize(o), checkJobs(o.Jobs))
 }
 
 // runConform is the command conform: the parent starts and watches a child that does it.
@@ -154,7 +156,7 @@ func readSpecs(names []string) (*magic.Specs, error) {
 func (f *conformFlags) supervised(args []string, std streams) int {
 	s := &session{f: &f.checkFlags, std: std}
 	code := superviseTool(toolRun{args: append([]string{"conform"}, args...), timeout: f.timeout, memory: f.memory, stats: f.stats,
-		onEvent: s.on,
+		onEvent: s.on, counted: func() check.Stats { return s.counted },
 		cut: func(code string) {
 			if len(s.questions) == 0 {
 				s.questions = []check.Asked{{Property: f.specs[0]}}

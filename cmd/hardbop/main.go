@@ -150,6 +150,8 @@ type toolRun struct {
 	onEvent func(kind string, data json.RawMessage)
 	// cut is told that a limit or a signal ended the child, by its reason code; nil for nobody.
 	cut func(code string)
+	// counted is what the child counted; nil for nothing.
+	counted func() check.Stats
 }
 
 func superviseTool(tool toolRun, std streams) int {
@@ -172,7 +174,11 @@ func superviseTool(tool toolRun, std streams) int {
 		fmt.Fprintf(std.err, "hardbop %s: can't start: %v\n", cmd, err)
 		return exitInternal
 	}
-	if err := writeStats(tool.stats, watch, out, check.Stats{}); err != nil {
+	var counted check.Stats
+	if tool.counted != nil {
+		counted = tool.counted()
+	}
+	if err := writeStats(tool.stats, watch, out, counted); err != nil {
 		return failed(std, cmd, fmt.Errorf("--stats: %w", err))
 	}
 	switch out.Cause {

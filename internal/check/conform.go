@@ -180,6 +180,7 @@ func conform(r run, c Conformity, q comparison) (*result.Result, Stats, error) {
 	task := magic.Task{Prog: p.Prog, Func: p.Harness.Func, Weaver: w, Env: p.magicEnv(r, c), MaxIterations: r.opt.MaxIterations,
 		Origins: p.origins(),
 		Analyst: x,
+		Choose:  r.opt.branchMinimizer(r.bs[0], r.env),
 		Progress: func(round, states, pairs, preds int) {
 			r.env.Note(fmt.Sprintf("iteration %d: %d states, %d pairs, up to %d predicates at a point", round, states, pairs, preds))
 		}}
@@ -205,7 +206,7 @@ func conform(r run, c Conformity, q comparison) (*result.Result, Stats, error) {
 	if r.opt.Strict && len(out.Assumptions) > 0 {
 		out.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", out.Verdict, len(out.Assumptions))})
 	}
-	return out, Stats{Queries: found.Queries}, nil
+	return out, Stats{Queries: found.Queries, Sizes: modelSizes(found.Chosen)}, nil
 }
 
 // dumpModel draws a model for Graphviz, if that is asked for.
@@ -430,7 +431,7 @@ func (p *Prepared) conformAssumptions(r run, w *magic.Weaver, spec *magic.Proced
 func (p *Prepared) conformFill(r *result.Result, w *magic.Weaver, found *magic.Outcome, x *pathAnalyst) {
 	c := r.Conformance
 	r.Iterations, c.States = found.Iterations, found.States
-	for _, e := range found.Model.Branches() {
+	for _, e := range found.Chosen.Chosen() {
 		r.Predicates = append(r.Predicates, p.shown(e))
 	}
 	switch found.Kind {

@@ -12,6 +12,7 @@ import (
 	"hardbop/internal/lts"
 	"hardbop/internal/magic"
 	"hardbop/internal/need"
+	"hardbop/internal/predmin"
 	"hardbop/internal/result"
 	"hardbop/internal/simulation"
 	"hardbop/internal/smt/z3"
@@ -312,7 +313,8 @@ func TestConformAgainstSearch(t *testing.T) {
 			drop = r.Intn(steps(det) + 1)
 		}
 		spec, now := specified(det, drop)
-		got := conformText(t, text, spec+assumed)
+		mode := []Minimize{KeepAll, Greedy, Optimal}[seed%3]
+		got, _ := conformBy(t, text, spec+assumed, mode)
 		count[got.Verdict]++
 		holds := simulation.Check(imp, now).Holds
 		if got.Verdict == result.Conforms && !holds || got.Verdict == result.Unsafe && holds {
@@ -330,21 +332,34 @@ func TestConformAgainstSearch(t *testing.T) {
 // conformText compares f of a program with a specification.
 func conformText(t *testing.T, text, spec string) *result.Result {
 	t.Helper()
+	r, _ := conformBy(t, text, spec, KeepAll)
+	return r
+}
+
+// conformBy compares f of a program with a specification, with few predicates.
+func conformBy(t *testing.T, text, spec string, mode Minimize) (out *result.Result, counted Stats) {
+	t.Helper()
+	specs, err := magic.NewSpecs([]*lts.File{parsedSpec(t, spec)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := predmin.DefaultLimits()
+	opt := Options{Files: []string{files(t, map[string]string{"t.c": text})["t.c"]}, MaxIterations: 20, Minimize: mode, MaxSub: limits.Sub, MaxElm: limits.Elm}
+	sink := func(r *result.Result, s Stats) { out, counted = r, s }
+	err = Conform(context.Background(), opt, Conformity{Specs: specs, Procs: []string{"f"}, MaxPreds: 10}, need.Z3(t).Opener(z3.Options{}), nil, sink)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", filepath.Base(opt.Files[0]), err, text)
+	}
+	return out, counted
+}
+
+func parsedSpec(t *testing.T, spec string) *lts.File {
+	t.Helper()
 	file, err := lts.Parse("t.fsp", spec)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, spec)
 	}
-	specs, err := magic.NewSpecs([]*lts.File{file})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out *result.Result
-	opt := Options{Files: []string{files(t, map[string]string{"t.c": text})["t.c"]}, MaxIterations: 20}
-	err = Conform(context.Background(), opt, Conformity{Specs: specs, Procs: []string{"f"}, MaxPreds: 10}, need.Z3(t).Opener(z3.Options{}), nil, func(r *result.Result, _ Stats) { out = r })
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", filepath.Base(opt.Files[0]), err, text)
-	}
-	return out
+	return file
 }
 
 // replayed reports whether actions are a trace of imp and not one of spec.

@@ -10,6 +10,7 @@ import (
 // or the paper's figures to notice each.
 func TestConformMutants(t *testing.T) {
 	const magic, tests = "../magic/", "TestConformAgainstSearch|TestConformCalls|TestMagic"
+	const few = tests + "|TestTraceEliminate|TestFewBranches"
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "the side of a branch that is taken if its condition is zero has the condition", File: magic + "step.go", Tests: tests,
 			Old: "\t\tif k == 1 {\n\t\t\treturn cil.Not(in.E)\n\t\t}\n", New: ""},
@@ -43,5 +44,17 @@ func TestConformMutants(t *testing.T) {
 			Old: "if cond < 0 || g.holds[cond] {", New: "if cond < 0 || g.holds[cond] || true {"},
 		{Name: "actions are silent", File: magic + "model.go", Tests: tests,
 			Old: "action = l.Action\n", New: "_ = l\n"},
+		{Name: "a path is ruled out at its first step", File: magic + "model.go", Tests: few,
+			Old: "return len(now) == 0 && !m.prove.exhausted()", New: "return true"},
+		{Name: "only the first valuation goes on along a path", File: magic + "model.go", Tests: few,
+			Old: "for _, v := range now {", New: "for _, v := range now[:1] {"},
+		{Name: "paths take the first side of branches", File: magic + "model.go", Tests: few,
+			Old: "m.edgeOf(s.Node, s.Taken, false)", New: "m.edgeOf(s.Node, min(s.Taken, 0), false)"},
+		{Name: "preconditions are those of any instruction", File: magic + "infer.go", Tests: few,
+			Old: "key := before{n, q.term}", New: "key := before{nil, q.term}"},
+		{Name: "branches off the path aren't candidates", File: "conformminimize.go", Tests: few,
+			Old: "if !in[k] && c.branch != nil &&", New: "if !in[k] && c.branch == nil &&"},
+		{Name: "a proof with more is enough", File: "conformminimize.go", Tests: few,
+			Old: "set, ok := m.strategy.Proved()\n", New: "set, ok := m.strategy.Proved()\n\tok = false\n"},
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"hardbop/internal/cil"
 	"hardbop/internal/path"
+	"hardbop/internal/smt"
 )
 
 // maxCandidates bounds the branches of a path that are tried one by one, maxTogether those that
@@ -14,17 +15,25 @@ const (
 	maxTogether   = 400
 )
 
-// Grow is a [Chooser] that adds to the set: one branch of the last trace whose condition rules
-// it out; else those of its branches that do so together, as few as leaving out one after the
-// other gives; else also the seeds, at the points of the trace.
-func Grow(model func(Set) *Model, traces []*path.Path, now Set, seeds func() []cil.Expr) (Set, bool) {
-	return grow(model, traces, now, seeds, nil)
-}
+// growing is a [Chooser] that adds to the set.
+type growing struct{}
 
-// grow is Grow where some points of the trace are known that contradict each other: their
-// branches are tried before the others.
-func grow(model func(Set) *Model, traces []*path.Path, now Set, seeds func() []cil.Expr, core []*cil.Node) (Set, bool) {
-	g := &grower{model, traces[len(traces)-1], now}
+// Choose implements Chooser.
+func (growing) Choose(r Round) (Set, bool) { return Grow(r) }
+
+// Proved implements Chooser.
+func (growing) Proved() (Set, bool) { return Set{}, false }
+
+// Least implements Chooser.
+func (growing) Least() (Set, bool) { return Set{}, false }
+
+// Grow adds to the set of the round one branch of the last trace whose condition rules it out,
+// those that are known to contradict each other before the others; else those of its branches
+// that do so together, as few as leaving out one after the other gives; else also the seeds, at
+// the points of the trace. It is false if nothing rules the trace out.
+func Grow(r Round) (Set, bool) {
+	now, seeds, core := r.Now, r.Seeds, r.Core
+	g := &grower{r.Model, r.Traces[len(r.Traces)-1], now}
 	cands := g.candidates()
 	first := slices.DeleteFunc(slices.Clone(cands), func(n *cil.Node) bool { return !slices.Contains(core, n) })
 	if s, ok := g.some(first); ok {
@@ -76,7 +85,7 @@ func (g *grower) candidates() []*cil.Node {
 	m := g.model(g.now)
 	for i := len(g.trace.Steps) - 1; i >= 0; i-- {
 		n := g.trace.Steps[i].Node
-		if !seen[n] && m.Candidate(n) && !g.now.Branches[n] {
+		if !seen[n] && m.candidate(n) && !g.now.Branches[n] {
 			list = append(list, n)
 		}
 		seen[n] = true
@@ -84,8 +93,13 @@ func (g *grower) candidates() []*cil.Node {
 	return list
 }
 
-// Candidate reports whether n is a branch whose condition can be a predicate.
-func (m *Model) Candidate(n *cil.Node) bool {
+// Candidates lists the branches whose conditions can be predicates, in the order of the program.
+func (m *Model) Candidates() []*cil.Node {
+	return slices.DeleteFunc(slices.Clone(m.f.Nodes), func(n *cil.Node) bool { return !m.candidate(n) })
+}
+
+// candidate reports whether n is a branch whose condition can be a predicate.
+func (m *Model) candidate(n *cil.Node) bool {
 	br, ok := n.Instr.(*cil.Branch)
 	if !ok || m.isReturn(n) {
 		return false
@@ -130,14 +144,46 @@ func (g *grower) fewer(branches []*cil.Node, s Set) Set {
 	return s
 }
 
-// Branches lists the conditions of the branches in the model's set, in the order of the
-// program.
-func (m *Model) Branches() []cil.Expr {
-	var list []cil.Expr
+// Chosen lists the predicates of the set: the conditions of branches, and the others, in the
+// order of the program. A condition that several branches have comes as often; others come once.
+func (m *Model) Chosen() []cil.Expr {
+	var list, seeds []cil.Expr
+	seen := map[string]bool{}
 	for _, n := range m.f.Nodes {
 		if br, ok := n.Instr.(*cil.Branch); ok && m.set.Branches[n] {
 			list = append(list, m.normal(br.E))
 		}
+		for _, e := range m.set.Seeds[n] {
+			if text := cil.ExprString(e); !seen[text] {
+				seen[text] = true
+				seeds = append(seeds, m.normal(e))
+			}
+		}
+	}
+	return append(list, seeds...)
+}
+
+// Expressions lists the predicates of all points, each once.
+func (m *Model) Expressions() []cil.Expr {
+	var list []cil.Expr
+	seen := map[smt.Term]bool{}
+	for _, ps := range m.preds {
+		for _, p := range ps.list {
+			if !seen[p.term] && !seen[m.prove.f.Not(p.term)] {
+				seen[p.term] = true
+				list = append(list, p.e)
+			}
+		}
 	}
 	return list
+}
+
+// Reaches reports whether a predicate of the set is at one of the points.
+func (m *Model) Reaches(points map[*cil.Node]bool) bool {
+	for n := range points {
+		if m.preds[n.ID].bounded > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -68,7 +68,7 @@ type inference struct {
 func (m *Model) infer() {
 	m.preds = make([]*predicates, len(m.f.Nodes))
 	for i := range m.preds {
-		m.preds[i] = &predicates{index: map[smt.Term]int{}}
+		m.preds[i] = &predicates{}
 	}
 	w := &inference{m: m, in: make([]bool, len(m.f.Nodes))}
 	for i := len(m.f.Nodes) - 1; i >= 0; i-- {
@@ -101,20 +101,17 @@ func size(e cil.Expr) int {
 	return n
 }
 
-// add adds a predicate to those of n, if it is one: it isn't always true or false.
+// add adds a predicate to those of n.
 func (w *inference) add(n *cil.Node, e cil.Expr, free bool) {
-	m := w.m
 	if size(e) > maxSize {
-		m.Cut = true
+		w.m.Cut = true
 		return
 	}
-	e = m.normal(e)
-	if _, ok := cil.ConstValue(e); !ok {
-		w.put(n, predicate{e, m.prove.enc.Bool(e), free})
-	}
+	e = w.m.normal(e)
+	w.put(n, predicate{e, w.m.prove.enc.Bool(e), free})
 }
 
-// put adds a predicate to those of n, unless it is there.
+// put adds a predicate to those of n, unless it is there, or is always true or false.
 func (w *inference) put(n *cil.Node, p predicate) {
 	m, ps := w.m, w.m.preds[n.ID]
 	if i, _ := ps.find(m.prove.f, p.term); i >= 0 || p.term.IsTrue() || p.term.IsFalse() {
@@ -129,6 +126,9 @@ func (w *inference) put(n *cil.Node, p predicate) {
 		return
 	}
 	*kind++
+	if ps.index == nil {
+		ps.index = map[smt.Term]int{}
+	}
 	ps.index[p.term] = len(ps.list)
 	ps.list = append(ps.list, p)
 	if !w.in[n.ID] {
@@ -144,12 +144,12 @@ func (w *inference) before(p, n *cil.Node) {
 		return
 	}
 	for _, q := range w.m.preds[n.ID].list {
-		switch e, ok := w.m.precondition(p, q.e); {
-		case !ok:
-		case e == q.e:
-			w.put(p, q)
+		switch pre := w.m.pre(p, q); {
+		case pre.arbitrary:
+		case pre.large:
+			w.m.Cut = true
 		default:
-			w.add(p, e, q.free)
+			w.put(p, predicate{pre.e, pre.term, q.free})
 		}
 	}
 }
@@ -167,6 +167,38 @@ func leads(p, n *cil.Node) bool {
 // normal is the form in which conditions are compared.
 func (m *Model) normal(e cil.Expr) cil.Expr {
 	return enc.Normal(m.prog.Model.MathCond(e, m.env.Semantics.Overflow == enc.Wrap))
+}
+
+// precondition is the weakest precondition of a predicate under an instruction.
+type precondition struct {
+	e         cil.Expr
+	term      smt.Term
+	arbitrary bool // the instruction makes the predicate arbitrary
+	large     bool // it is too large to be a predicate
+}
+
+// before is an instruction, and a predicate behind it.
+type before struct {
+	n    *cil.Node
+	term smt.Term
+}
+
+// pre is the precondition of q under the instruction of n. It is the same in all models of a
+// run.
+func (m *Model) pre(n *cil.Node, q predicate) precondition {
+	key := before{n, q.term}
+	p, ok := m.prove.pre[key]
+	if !ok {
+		p = precondition{e: q.e, term: q.term}
+		if e, ok := m.precondition(n, q.e); !ok {
+			p.arbitrary = true
+		} else if e != q.e {
+			p.e = m.normal(e)
+			p.term, p.large = m.prove.enc.Bool(p.e), size(e) > maxSize
+		}
+		m.prove.pre[key] = p
+	}
+	return p
 }
 
 // precondition is the weakest precondition of e under the instruction of n. It is false if

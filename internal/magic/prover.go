@@ -58,11 +58,13 @@ type prover struct {
 	p   *wrap.Prover
 	// asked counts the questions, before those for other models.
 	asked, before int
+	// pre are the preconditions that are known.
+	pre map[before]precondition
 }
 
 func newProver(prog *cil.Program, env Env) *prover {
 	f := env.Backend.Factory()
-	return &prover{env: env, enc: enc.New(prog, f, env.Semantics), f: f, p: wrap.NewProver(env.Backend, wrap.Options{})}
+	return &prover{env: env, enc: enc.New(prog, f, env.Semantics), f: f, p: wrap.NewProver(env.Backend, wrap.Options{}), pre: map[before]precondition{}}
 }
 
 // possible reports whether all conditions may hold at once: also if the prover gives up.

@@ -36,9 +36,11 @@ type Outcome struct {
 
 	Iterations int
 	States     int
-	Set        Set
-	Model      *Model // the last one
-	Queries    int
+	// Model is the last one, or the one that is in favour. Chosen is that of Set, and need not be
+	// built: of Violated, these may be fewer predicates, which rule out all other paths.
+	Model, Chosen *Model
+	Set           Set
+	Queries       int
 }
 
 // Answer is what an analyst knows of a path.
@@ -66,10 +68,30 @@ type Analyst interface {
 	Analyse(p *path.Path) Answer
 }
 
-// Chooser chooses the predicates of the next round: ones that rule out all traces, which
-// can't be run. model makes a model of a set that isn't built yet. seeds finds predicates that
-// may help with the last trace; it may be nil. It is false if the chooser finds nothing.
-type Chooser func(model func(Set) *Model, traces []*path.Path, now Set, seeds func() []cil.Expr) (Set, bool)
+// Chooser chooses the predicates of the rounds.
+type Chooser interface {
+	// Choose returns predicates that rule out the traces so far, which can't be run; false if
+	// it finds none.
+	Choose(Round) (Set, bool)
+	// Proved tells that the predicates of this round are enough. It returns fewer that may be.
+	Proved() (Set, bool)
+	// Least returns the fewest predicates that it knows to rule out the traces so far.
+	Least() (Set, bool)
+}
+
+// Round is what a choice rests on.
+type Round struct {
+	// Now is the set of this round, Model makes a model of another one, that isn't built yet.
+	Now   Set
+	Model func(Set) *Model
+	// Traces are those so far that can't be run. Of the last one, Core are points that
+	// contradict each other, and Seeds finds predicates that may help; it may be nil.
+	Traces []*path.Path
+	Core   []*cil.Node
+	Seeds  func() []cil.Expr
+	// Bound is that on the predicates at a point.
+	Bound int
+}
 
 // Task is a question.
 type Task struct {
@@ -80,7 +102,7 @@ type Task struct {
 	Origins       Origins
 	Env           Env
 	Analyst       Analyst
-	Choose        Chooser // nil for [Grow], which is told of cores then
+	Choose        Chooser // nil for one that adds to the set
 	Start         Set
 	MaxIterations int
 	// Progress is told of each round; nil for nobody.
@@ -97,13 +119,47 @@ const (
 // Run answers a question.
 func Run(t Task) *Outcome {
 	r := newRun(t)
-	for r.out.Iterations < t.MaxIterations {
+	for r.out.Iterations < r.limit {
 		r.out.Iterations++
 		if r.round() {
-			return r.out
+			return r.settled()
 		}
 	}
-	return r.unknown("iterations", "the limit of iterations was reached", nil)
+	r.unknown("iterations", "the limit of iterations was reached", nil)
+	return r.settled()
+}
+
+// settled is the answer: the last proof, if there is one. What came of fewer predicates then
+// can't be a run that breaks the specification.
+func (r *run) settled() *Outcome {
+	if r.proof == nil {
+		return r.out
+	}
+	if r.out.Kind == Violated {
+		panic("magic: a path breaks the specification that simulates the procedure")
+	}
+	r.proof.Iterations, r.proof.Queries = r.out.Iterations, r.out.Queries
+	return r.proof
+}
+
+// roundsForFewer bounds, with the number of rounds that a proof took, those in which one with
+// fewer predicates is looked for.
+const roundsForFewer = 20
+
+// proved notes an answer in favour. It is true if none with fewer predicates is looked for.
+func (r *run) proved() bool {
+	if r.proof == nil {
+		r.limit = min(r.limit, 2*r.out.Iterations+roundsForFewer)
+	}
+	if r.proof == nil || r.proof.Kind == ByTraces || r.out.Kind == Conforms {
+		proof := *r.out
+		r.proof = &proof
+	}
+	set, ok := r.choose.Proved()
+	if ok {
+		r.set, r.out.Kind, r.out.Strategy = set, Unknown, nil
+	}
+	return !ok
 }
 
 // run is a question on the way to its answer.
@@ -117,14 +173,14 @@ type run struct {
 	choose    Chooser
 	prove     *prover
 	core      []*cil.Node // of the path that was looked at last
+	limit     int
+	proof     *Outcome // one in favour; fewer predicates are looked for
 }
 
 func newRun(t Task) *run {
-	r := &run{t: t, out: &Outcome{}, set: t.Start.Clone(), choose: t.Choose, prove: newProver(t.Prog, t.Env)}
+	r := &run{t: t, out: &Outcome{}, set: t.Start.Clone(), choose: t.Choose, limit: t.MaxIterations, prove: newProver(t.Prog, t.Env)}
 	if r.choose == nil {
-		r.choose = func(model func(Set) *Model, traces []*path.Path, now Set, seeds func() []cil.Expr) (Set, bool) {
-			return grow(model, traces, now, seeds, r.core)
-		}
+		r.choose = growing{}
 	}
 	raw := t.Weaver.Specification()
 	r.spec = simulation.Saturate(raw)
@@ -178,7 +234,7 @@ func (r *run) unknown(code, why string, at *cil.Node) *Outcome {
 func (r *run) round() bool {
 	m := r.model(r.set)
 	m.Build()
-	r.out.Model, r.out.Set, r.out.States = m, r.set, len(m.States)
+	r.out.Model, r.out.Chosen, r.out.Set, r.out.States = m, m, r.set, len(m.States)
 	r.out.Queries = r.prove.asked
 	if m.Full {
 		return r.fewer()
@@ -189,7 +245,7 @@ func (r *run) round() bool {
 	}
 	if sim.Holds {
 		r.out.Kind = Conforms
-		return true
+		return r.proved()
 	}
 	if r.det == nil {
 		return r.plays(m, sim.Strategy, false)
@@ -242,6 +298,9 @@ func (r *run) counterexample(m *Model, play []*simulation.Strategy) bool {
 	r.out.Kind, r.out.Path = Violated, way
 	r.out.Actions = r.actions(play)
 	r.out.Expected = r.expected(r.sets[play[len(play)-1].Spec])
+	if set, ok := r.choose.Least(); ok {
+		r.out.Set, r.out.Chosen = set, r.model(set)
+	}
 	return true
 }
 
@@ -287,17 +346,15 @@ func (r *run) plays(m *Model, s *simulation.Strategy, traces bool) bool {
 		if a.Kind != Infeasible {
 			return true
 		}
-		set, ok := r.choose(r.model, append(r.traces[:len(r.traces):len(r.traces)], way), r.set, a.Seeds)
-		if ok {
-			r.traces, r.set, refined = append(r.traces, way), set, true
-		}
-		return !ok
+		refined = r.chosen(way, a.Seeds)
+		return !refined
 	})
 	switch {
 	case refined:
 		return false
 	case traces:
 		r.out.Kind, r.out.Strategy = ByTraces, r.describe(s)
+		return r.proved()
 	default:
 		r.unknown("spec-size", "the specification doesn't simulate the procedure, and has too many states to be made deterministic", nil)
 	}
@@ -306,12 +363,20 @@ func (r *run) plays(m *Model, s *simulation.Strategy, traces bool) bool {
 
 // refine looks for predicates that rule out a path.
 func (r *run) refine(way *path.Path, seeds func() []cil.Expr) bool {
-	r.traces = append(r.traces, way)
-	set, ok := r.choose(r.model, r.traces, r.set, seeds)
-	if !ok {
+	if !r.chosen(way, seeds) {
 		r.unknown("no-progress", "a path that breaks the specification can't be run, but no predicate rules it out", way.Steps[len(way.Steps)-1].Node)
 		return true
 	}
-	r.set = set
 	return false
+}
+
+// chosen has the predicates of the next round chosen, which rule out one more path. It is
+// false if there are none.
+func (r *run) chosen(way *path.Path, seeds func() []cil.Expr) bool {
+	traces := append(r.traces[:len(r.traces):len(r.traces)], way)
+	set, ok := r.choose.Choose(Round{Now: r.set, Model: r.model, Traces: traces, Core: r.core, Seeds: seeds, Bound: r.prove.env.maxPreds()})
+	if ok {
+		r.traces, r.set = traces, set
+	}
+	return ok
 }

@@ -130,14 +130,11 @@ func (m *Model) matched(ps *predicates, t smt.Term) origin {
 
 // originOf says where the value of p behind n comes from.
 func (m *Model) originOf(n *cil.Node, p predicate) origin {
-	e, ok := m.precondition(n, p.e)
-	if !ok {
+	pre := m.pre(n, p)
+	if pre.arbitrary {
 		return origin{from: arbitrary}
 	}
-	if e == p.e {
-		return m.matched(m.preds[n.ID], p.term)
-	}
-	return m.matched(m.preds[n.ID], m.prove.enc.Bool(m.normal(e)))
+	return m.matched(m.preds[n.ID], pre.term)
 }
 
 // prepare makes the question to the prover, if there is one: which values of the predicates
