@@ -1,11 +1,17 @@
 package newton
 
-import "hardbop/internal/cil"
+import (
+	"math"
+	"slices"
+
+	"hardbop/internal/cil"
+)
 
 // region is what lies between a branch and a later node of its function.
 type region struct {
 	nodes  []*cil.Node // on some way between them
 	bypass bool        // whether some way from the branch to the exit misses the node
+	dead   []*cil.Node // without a bypass: what the branch leads to without getting to the node
 }
 
 // region returns the region between the branch at n and the node at to.
@@ -22,13 +28,76 @@ func (s *Slicer) region(n, to *cil.Node) *region {
 	}
 	ahead := reach(n, to, func(x *cil.Node) []*cil.Node { return x.Succs })
 	behind := reach(to, n, func(x *cil.Node) []*cil.Node { return x.Preds })
-	for _, x := range n.Func.Nodes {
-		if ahead[x] && behind[x] && x != n && x != to {
+	r.bypass = ahead[n.Func.Exit] && n.Func.Exit != to
+	for x := range ahead {
+		switch {
+		case x == n || x == to:
+		case behind[x]:
 			r.nodes = append(r.nodes, x)
+		case !r.bypass:
+			r.dead = append(r.dead, x)
 		}
 	}
-	r.bypass = ahead[n.Func.Exit] && n.Func.Exit != to
 	return r
+}
+
+// splits reports whether the region between the branch and to, which comes behind the node of
+// this one, is this region, that node, which is on no cycle, and the region between the two:
+// all ways lead through the node.
+func (r *region) splits(to *cil.Node) bool {
+	return !r.bypass && !slices.Contains(r.dead, to)
+}
+
+// onCycle reports whether n lies on a cycle of its function with others.
+func (s *Slicer) onCycle(n *cil.Node) bool {
+	f := n.Func
+	if s.cycles[f] == nil {
+		c := &cycles{on: map[*cil.Node]bool{}, low: map[*cil.Node]int{}}
+		for _, x := range f.Nodes {
+			c.visit(x)
+		}
+		s.cycles[f] = c.on
+	}
+	return s.cycles[f][n]
+}
+
+// cycles finds the nodes on cycles with others: Tarjan's algorithm.
+type cycles struct {
+	on   map[*cil.Node]bool
+	low  map[*cil.Node]int // the first number that it gets to; done for those behind
+	open []*cil.Node
+	next int
+}
+
+// done is more than any number.
+const done = math.MaxInt
+
+func (c *cycles) visit(n *cil.Node) int {
+	if k := c.low[n]; k > 0 {
+		return k
+	}
+	c.next++
+	own, at := c.next, len(c.open)
+	c.low[n] = own
+	c.open = append(c.open, n)
+	low := own
+	for _, x := range n.Succs {
+		low = min(low, c.visit(x))
+	}
+	c.low[n] = low
+	if low == own {
+		c.close(at)
+	}
+	return low
+}
+
+// close ends the component of the nodes that are open from the k-th on.
+func (c *cycles) close(k int) {
+	for _, x := range c.open[k:] {
+		c.low[x] = done
+		c.on[x] = c.on[x] || len(c.open)-k > 1
+	}
+	c.open = c.open[:k]
 }
 
 // reach returns what lies behind from, as next leads, without going on behind stop.

@@ -15,11 +15,12 @@ import (
 type Slicer struct {
 	*effects.Effects
 	regions map[[2]*cil.Node]*region
+	cycles  map[*cil.Func]map[*cil.Node]bool
 }
 
 // NewSlicer returns a Slicer for the program that e is about.
 func NewSlicer(e *effects.Effects) *Slicer {
-	return &Slicer{Effects: e, regions: map[[2]*cil.Node]*region{}}
+	return &Slicer{Effects: e, regions: map[[2]*cil.Node]*region{}, cycles: map[*cil.Func]map[*cil.Node]bool{}}
 }
 
 // slicing is one walk along a path from its end.
@@ -36,6 +37,8 @@ type slicing struct {
 	// at has the step location of each open activation, the present one last: the node
 	// that comes next in the slice.
 	at []*cil.Node
+	// clear is a branch that was left out since then, on no cycle; nil if there is none.
+	clear *cil.Node
 }
 
 // Slice reports for each step of p whether it is in the slice.
@@ -97,10 +100,10 @@ func (w *slicing) step(i int) int {
 	case *cil.Assume:
 		w.take(i, in.E)
 	case *cil.Branch:
-		if w.whole {
+		if w.whole || w.depends(n) {
 			w.take(i, in.E)
-		} else if r := w.region(n, w.at[len(w.at)-1]); r.bypass || w.changes(r) {
-			w.take(i, in.E)
+		} else if !w.onCycle(n) {
+			w.clear = n
 		}
 	case *cil.Call:
 		if w.path.Enters(i) {
@@ -119,9 +122,23 @@ func (w *slicing) step(i int) int {
 	return i
 }
 
+// depends reports whether what comes later in the slice depends on which side of the branch at
+// n is taken. Between a branch that was left out and the slice nothing does, so that on the way
+// to that branch only is looked at what lies before it.
+func (w *slicing) depends(n *cil.Node) bool {
+	to := w.at[len(w.at)-1]
+	if m := w.clear; m != nil && m.Func == n.Func {
+		if r := w.region(n, m); r.splits(to) {
+			return w.changes(r)
+		}
+	}
+	r := w.region(n, to)
+	return r.bypass || w.changes(r)
+}
+
 // take puts step i, which reads es, into the slice.
 func (w *slicing) take(i int, es ...cil.Expr) {
-	w.keep[i] = true
+	w.keep[i], w.clear = true, nil
 	w.at[len(w.at)-1] = w.path.Steps[i].Node
 	for _, e := range es {
 		w.Read(w.live, e)
@@ -157,7 +174,7 @@ func (w *slicing) leave(i, call int) int {
 		return call
 	}
 	w.at = append(w.at, n)
-	w.keep[i] = true
+	w.keep[i], w.clear = true, nil
 	if result {
 		w.kill(in.Ret)
 		w.ReadAddress(w.live, in.Ret)

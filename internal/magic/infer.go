@@ -37,6 +37,7 @@ type predicate struct {
 // predicates are those of one point.
 type predicates struct {
 	list  []predicate
+	id    int // of the list: two with the same id have the same terms in the same order
 	index map[smt.Term]int
 	// bounded and free count those that are not about the value that is returned, and those
 	// that are: the bound is for each of them.
@@ -131,6 +132,7 @@ func (w *inference) put(n *cil.Node, p predicate) {
 	}
 	ps.index[p.term] = len(ps.list)
 	ps.list = append(ps.list, p)
+	ps.id = m.prove.listed(ps.id, p.term)
 	if !w.in[n.ID] {
 		w.in[n.ID] = true
 		w.todo = append(w.todo, n)

@@ -22,7 +22,6 @@ type Model struct {
 	set    Set
 	prove  *prover
 	preds  []*predicates // by number of the point
-	edges  map[edgeKey]*edge
 
 	// Cut says that a point would have had more predicates than the bound.
 	Cut bool
@@ -55,7 +54,7 @@ func NewModel(prog *cil.Program, f *cil.Func, w *Weaver, way Origins, set Set, e
 // newModel is NewModel with a prover that knows the program.
 func newModel(prog *cil.Program, f *cil.Func, w *Weaver, way Origins, set Set, prove *prover) *Model {
 	prove.before = prove.asked
-	m := &Model{prog: prog, f: f, env: prove.env, w: w, set: set, prove: prove, edges: map[edgeKey]*edge{}, index: map[State]int{}}
+	m := &Model{prog: prog, f: f, env: prove.env, w: w, set: set, prove: prove, index: map[State]int{}}
 	m.label = func(n *cil.Node) (Label, bool) {
 		l, ok := w.Labels[way.Node(n)]
 		return l, ok

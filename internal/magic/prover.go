@@ -58,13 +58,35 @@ type prover struct {
 	p   *wrap.Prover
 	// asked counts the questions, before those for other models.
 	asked, before int
-	// pre are the preconditions that are known.
-	pre map[before]precondition
+	// pre are the preconditions that are known, lists the numbers of lists of predicates, edges
+	// the steps between points with certain lists: the same in all models.
+	pre   map[before]precondition
+	lists map[longer]int
+	edges map[edgeKey]*edge
+}
+
+// longer is a list with one more predicate.
+type longer struct {
+	list int
+	term smt.Term
+}
+
+// listed is the number of a list, that is longer by one predicate than another. That of the
+// empty one is 0.
+func (p *prover) listed(list int, term smt.Term) int {
+	key := longer{list, term}
+	n, ok := p.lists[key]
+	if !ok {
+		n = len(p.lists) + 1
+		p.lists[key] = n
+	}
+	return n
 }
 
 func newProver(prog *cil.Program, env Env) *prover {
 	f := env.Backend.Factory()
-	return &prover{env: env, enc: enc.New(prog, f, env.Semantics), f: f, p: wrap.NewProver(env.Backend, wrap.Options{}), pre: map[before]precondition{}}
+	return &prover{env: env, enc: enc.New(prog, f, env.Semantics), f: f, p: wrap.NewProver(env.Backend, wrap.Options{}),
+		pre: map[before]precondition{}, lists: map[longer]int{}, edges: map[edgeKey]*edge{}}
 }
 
 // possible reports whether all conditions may hold at once: also if the prover gives up.

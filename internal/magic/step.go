@@ -46,15 +46,33 @@ type edge struct {
 // edgeOf returns the step from n to its k-th successor, or with far to the first point behind
 // that where something happens, made when it is first needed.
 func (m *Model) edgeOf(n *cil.Node, k int, far bool) *edge {
-	key := edgeKey{n, k, far}
-	if e := m.edges[key]; e != nil {
-		return e
-	}
-	e := &edge{from: n, to: n.Succs[k], k: k, guard: origin{from: isTrue}}
+	to := n.Succs[k]
 	if far {
-		e.to = m.idle(e.to, nil)
+		to = m.idle(to, nil)
 	}
-	m.edges[key] = e
+	key := edgeKey{n, to, k, m.preds[n.ID].id, m.preds[to.ID].id}
+	e := m.prove.edges[key]
+	if e == nil {
+		e = m.newEdge(n, to, k)
+		if len(m.prove.edges) >= maxEdges {
+			clear(m.prove.edges)
+		}
+		m.prove.edges[key] = e
+	}
+	return e
+}
+
+// maxEdges bounds the steps that are kept.
+const maxEdges = 50_000
+
+// edgeKey is a step with the lists of predicates before and behind it.
+type edgeKey struct {
+	n, to           *cil.Node
+	k, before, then int
+}
+
+func (m *Model) newEdge(n, to *cil.Node, k int) *edge {
+	e := &edge{from: n, to: to, k: k, guard: origin{from: isTrue}}
 	if c := guardOf(n, k); c != nil {
 		m.guard(e, c)
 	}
@@ -66,12 +84,6 @@ func (m *Model) edgeOf(n *cil.Node, k int, far bool) *edge {
 	}
 	m.prepare(e)
 	return e
-}
-
-type edgeKey struct {
-	n   *cil.Node
-	k   int
-	far bool
 }
 
 // idle returns the first point from n on where something happens, and calls visit (nil for
@@ -232,7 +244,9 @@ func (m *Model) ask(e *edge, v valuation) []string {
 	if !ok {
 		m.prove.p.SetFacts(e.facts...)
 		answers = m.enumerate(conj, e.goals, "")
-		e.known[key.String()] = answers
+		if !m.prove.exhausted() {
+			e.known[key.String()] = answers
+		}
 	}
 	return answers
 }
