@@ -12,8 +12,9 @@ import (
 	"hardbop/internal/pointsto"
 )
 
-// tangled is a function whose nodes lead to random others, mostly to later ones.
-func tangled(t *testing.T, r *rand.Rand) *cil.Program {
+// tangled is a function whose nodes lead to random others, mostly to later ones; some to the
+// exit, if leaves says so.
+func tangled(t *testing.T, r *rand.Rand, leaves bool) *cil.Program {
 	text := "void main() {\nint x;\nint y;\nint z;\n"
 	for range 5 + r.Intn(12) {
 		text += []string{"if (x > 1) {\ny = z;\n} else {\n}\n", "if (y > 1) {\n} else {\n}\n", "z = x;\n", "assume(y < 9);\n", "assume(z > x);\n", "y = 2;\n", "if (z > 1) {\nx = y;\n} else {\nz = 3;\n}\n"}[r.Intn(7)]
@@ -25,7 +26,7 @@ func tangled(t *testing.T, r *rand.Rand) *cil.Program {
 			if to := i + r.Intn(8) - 3; r.Intn(4) == 0 && to < len(f.Nodes) && to > 0 {
 				n.Succs[k] = f.Nodes[to]
 			}
-			if r.Intn(12) == 0 {
+			if leaves && r.Intn(12) == 0 {
 				n.Succs[k] = f.Exit
 			}
 			if len(n.Labels) > 0 && r.Intn(2) == 0 {
@@ -59,7 +60,7 @@ func TestSplits(t *testing.T) {
 	left := 0
 	for seed := range int64(8000) {
 		r := rand.New(rand.NewSource(seed))
-		prog := tangled(t, r)
+		prog := tangled(t, r, seed%2 == 0)
 		f := prog.FuncNamed("main")
 		p := stroll(r, f)
 		s := NewSlicer(effects.New(pointsto.Analyze(prog, f), enc.ExternOneLevel))

@@ -108,8 +108,20 @@ func (w *inference) add(n *cil.Node, e cil.Expr, free bool) {
 		w.m.Cut = true
 		return
 	}
-	e = w.m.normal(e)
-	w.put(n, predicate{e, w.m.prove.enc.Bool(e), free})
+	p := w.m.told(e)
+	p.free = free
+	w.put(n, p)
+}
+
+// told is e as a predicate.
+func (m *Model) told(e cil.Expr) predicate {
+	p, ok := m.prove.told[e]
+	if !ok {
+		p.e = m.normal(e)
+		p.term = m.prove.enc.Bool(p.e)
+		m.prove.told[e] = p
+	}
+	return p
 }
 
 // put adds a predicate to those of n, unless it is there, or is always true or false.
@@ -122,7 +134,7 @@ func (w *inference) put(n *cil.Node, p predicate) {
 	if p.free {
 		kind = &ps.free
 	}
-	if *kind >= m.env.maxPreds() && !m.isReturn(n) {
+	if *kind >= m.bound && !m.isReturn(n) {
 		m.Cut = true
 		return
 	}

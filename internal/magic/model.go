@@ -20,6 +20,7 @@ type Model struct {
 	// choice reports whether a variable only chooses between branches of an abstraction.
 	choice func(*cil.Var) bool
 	set    Set
+	bound  int // on the predicates at a point
 	prove  *prover
 	preds  []*predicates // by number of the point
 
@@ -54,7 +55,7 @@ func NewModel(prog *cil.Program, f *cil.Func, w *Weaver, way Origins, set Set, e
 // newModel is NewModel with a prover that knows the program.
 func newModel(prog *cil.Program, f *cil.Func, w *Weaver, way Origins, set Set, prove *prover) *Model {
 	prove.before = prove.asked
-	m := &Model{prog: prog, f: f, env: prove.env, w: w, set: set, prove: prove, index: map[State]int{}}
+	m := &Model{prog: prog, f: f, env: prove.env, w: w, set: set, bound: prove.bound(set), prove: prove, index: map[State]int{}}
 	m.label = func(n *cil.Node) (Label, bool) {
 		l, ok := w.Labels[way.Node(n)]
 		return l, ok

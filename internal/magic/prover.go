@@ -58,8 +58,10 @@ type prover struct {
 	p   *wrap.Prover
 	// asked counts the questions, before those for other models.
 	asked, before int
-	// pre are the preconditions that are known, lists the numbers of lists of predicates, edges
+	full          bool // some model was too large
+	// told are the predicates of conditions, pre the preconditions that are known, lists the numbers of lists of predicates, edges
 	// the steps between points with certain lists: the same in all models.
+	told  map[cil.Expr]predicate
 	pre   map[before]precondition
 	lists map[longer]int
 	edges map[edgeKey]*edge
@@ -69,6 +71,15 @@ type prover struct {
 type longer struct {
 	list int
 	term smt.Term
+}
+
+// bound is that on the predicates at a point, for a set: that of the environment, or two for each
+// branch of the set, if no model was too large.
+func (p *prover) bound(set Set) int {
+	if p.full {
+		return p.env.maxPreds()
+	}
+	return max(p.env.maxPreds(), 2*len(set.Branches))
 }
 
 // listed is the number of a list, that is longer by one predicate than another. That of the
@@ -86,7 +97,7 @@ func (p *prover) listed(list int, term smt.Term) int {
 func newProver(prog *cil.Program, env Env) *prover {
 	f := env.Backend.Factory()
 	return &prover{env: env, enc: enc.New(prog, f, env.Semantics), f: f, p: wrap.NewProver(env.Backend, wrap.Options{}),
-		pre: map[before]precondition{}, lists: map[longer]int{}, edges: map[edgeKey]*edge{}}
+		told: map[cil.Expr]predicate{}, pre: map[before]precondition{}, lists: map[longer]int{}, edges: map[edgeKey]*edge{}}
 }
 
 // possible reports whether all conditions may hold at once: also if the prover gives up.

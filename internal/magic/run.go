@@ -1,6 +1,7 @@
 package magic
 
 import (
+	"fmt"
 	"slices"
 
 	"hardbop/internal/cil"
@@ -259,6 +260,7 @@ func (r *run) round() bool {
 
 // fewer goes on with half as many predicates at each point, if that isn't too few.
 func (r *run) fewer() bool {
+	r.prove.full = true
 	r.prove.env.MaxPreds = r.prove.env.maxPreds() / 2
 	if r.prove.env.MaxPreds < minPreds {
 		r.unknown("model-size", "the model has too many states", nil)
@@ -364,7 +366,11 @@ func (r *run) plays(m *Model, s *simulation.Strategy, traces bool) bool {
 // refine looks for predicates that rule out a path.
 func (r *run) refine(way *path.Path, seeds func() []cil.Expr) bool {
 	if !r.chosen(way, seeds) {
-		r.unknown("no-progress", "a path that breaks the specification can't be run, but no predicate rules it out", way.Steps[len(way.Steps)-1].Node)
+		why := "a path that breaks the specification can't be run, but no predicate rules it out"
+		if r.out.Model.Cut {
+			why += fmt.Sprintf("; some points have more predicates than the %d that are followed", r.prove.bound(r.set))
+		}
+		r.unknown("no-progress", why, way.Steps[len(way.Steps)-1].Node)
 		return true
 	}
 	return false
