@@ -39,12 +39,12 @@ func RuleName(path string) string {
 	base := filepath.Base(path)
 	base = strings.TrimSuffix(base, filepath.Ext(base))
 	name := strings.Map(func(r rune) rune {
-		if r < 0x80 && isWord(byte(r)) {
+		if r < 0x80 && source.IsWord(byte(r)) {
 			return r
 		}
 		return '_'
 	}, base)
-	if name == "" || !isLetter(name[0]) {
+	if name == "" || !source.IsLetter(name[0]) {
 		name = "rule_" + name
 	}
 	return name
