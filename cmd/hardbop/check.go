@@ -188,9 +188,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&o.Spec, "spec", "", "check the SV-COMP property in `FILE.prp`")
 	fs.StringVar(&o.Preds, "preds", "", "start with the predicates in `FILE`")
 	fs.StringVar(&o.Dump, "dump", "", "leave each iteration's Boolean program, paths and predicates in `DIR`")
-	fs.StringVar(&f.replay, "replay", "auto", "`auto|off|require`: run UNSAFE's error path as a compiled program if there is a compiler, or never, or make it UNKNOWN if that fails")
-	fs.StringVar(&o.ReplayOut, "replay-out", "", "write the C program that goes UNSAFE's error path to `FILE`")
-	fs.StringVar(&o.ReplayCC, "replay-cc", "", "compile that program with `CC` (default cc or gcc)")
+	f.replayFlags(fs)
 	fs.IntVar(&o.MaxIterations, "max-iterations", 500, "give up after `N` iterations")
 	fs.BoolVar(&o.Strict, "strict", false, "a verdict that rests on assumptions is UNKNOWN")
 	refineFlag(fs, o)
@@ -212,7 +210,6 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	}
 	o.Files = fs.Args()
 	err := f.resolve()
-	o.Replay = check.ReplayMode(f.replay)
 	switch {
 	case err != nil:
 	case len(o.Files) == 0:
@@ -221,14 +218,12 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 		err = fmt.Errorf("--all-entries goes without --entry and --env")
 	case !slices.Contains(resultFormats(), f.format):
 		err = fmt.Errorf("--format %q: expected %s", f.format, strings.Join(resultFormats(), ", "))
-	case !o.Replay.Valid():
-		err = fmt.Errorf("--replay %q: expected auto, off or require", f.replay)
 	case f.bdd != "native" && f.bdd != "rudd":
 		err = fmt.Errorf("--bdd %q: expected native or rudd", f.bdd)
 	case o.MaxIterations < 1:
 		err = fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
 	default:
-		err = errors.Join(checkMinimize(o), checkJobs(o.Jobs))
+		err = errors.Join(f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs))
 	}
 	o.RuddBDD = f.bdd == "rudd"
 	if err != nil {
@@ -239,6 +234,21 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 
 // resultFormats lists how results can be printed.
 func resultFormats() []string { return []string{"text", "json", "sarif", "gcc", "svcomp"} }
+
+// replayFlags adds the options that say how paths are replayed.
+func (f *checkFlags) replayFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&f.replay, "replay", "auto", "`auto|off|require`: run UNSAFE's error path as a compiled program if there is a compiler, or never, or make it UNKNOWN if that fails")
+	fs.StringVar(&f.opt.ReplayOut, "replay-out", "", "write the C program that goes UNSAFE's error path to `FILE`")
+	fs.StringVar(&f.opt.ReplayCC, "replay-cc", "", "compile that program with `CC` (default cc or gcc)")
+}
+
+// checkReplay looks at them.
+func (f *checkFlags) checkReplay() error {
+	if f.opt.Replay = check.ReplayMode(f.replay); !f.opt.Replay.Valid() {
+		return fmt.Errorf("--replay %q: expected auto, off or require", f.replay)
+	}
+	return nil
+}
 
 func jobsFlag(fs *pflag.FlagSet, o *check.Options) {
 	fs.IntVarP(&o.Jobs, "jobs", "j", 1, "abstract with `N` threads; the result doesn't depend on it")

@@ -46,6 +46,7 @@ func parseConform(args []string, std streams) (*conformFlags, int) {
 	fs.IntVar(&f.bounds.MaxStates, "max-states", magic.DefaultStates, "give up if a model has more than `N` states")
 	fs.IntVar(&o.MaxIterations, "max-iterations", 500, "give up after `N` iterations")
 	minimizeFlags(fs, o)
+	f.replayFlags(fs)
 	fs.BoolVar(&o.Strict, "strict", false, "a verdict that rests on assumptions is UNKNOWN")
 	fs.IntVarP(&o.Jobs, "jobs", "j", 1, "compare `N` procedures side by side")
 	fs.StringVar(&f.timeout, "timeout", "", "`T`: limit of wall time, such as 60, 90s, 5m")
@@ -85,7 +86,7 @@ func (f *conformFlags) check() error {
 	case f.bounds.MaxPreds < 1 || f.bounds.MaxStates < 1:
 		return fmt.Errorf("--max-predicates and --max-states: expected positive numbers")
 	}
-	return errors.Join(checkMinimize(o), checkJobs(o.Jobs))
+	return errors.Join(f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs))
 }
 
 // runConform is the command conform: the parent starts and watches a child that does it.

@@ -288,7 +288,7 @@ func (p *Prepared) finish(todo run, base result.Result, out *cegar.Outcome, at p
 	r.Integers = at.String()
 	p.fill(r, out, q)
 	p.count(r, p.reachedBy(ctx, opt, out))
-	if err := p.replay(todo, r, out); err != nil {
+	if err := p.replay(todo, r, out, nil); err != nil {
 		return nil, err
 	}
 	if !p.Applies && r.Verdict == result.Safe {

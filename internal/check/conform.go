@@ -191,6 +191,12 @@ func conform(r run, c Conformity, q comparison) (*result.Result, Stats, error) {
 	out.Assumptions = append(out.Assumptions, p.conformAssumptions(r, w, spec)...)
 	out.Integers = r.opt.precision().String()
 	p.conformFill(out, w, found, x)
+	if found.Kind == magic.Violated {
+		way := &cegar.Outcome{Path: found.Path, Undefined: x.found.Undefined, Script: x.found.Script}
+		if err := p.replay(r, out, way, p.marks(w)); err != nil {
+			return nil, Stats{}, err
+		}
+	}
 	for _, g := range w.Gaps {
 		at := result.At(g.Pos)
 		out.Lower(result.Reason{Code: "guards", Text: g.Text, Where: &at})
@@ -207,6 +213,17 @@ func conform(r run, c Conformity, q comparison) (*result.Result, Stats, error) {
 		out.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", out.Verdict, len(out.Assumptions))})
 	}
 	return out, Stats{Queries: found.Queries, Sizes: modelSizes(found.Chosen)}, nil
+}
+
+// marks are the points that do actions, by the number of the action.
+func (p *Prepared) marks(w *magic.Weaver) map[*cil.Node]int {
+	marks := map[*cil.Node]int{}
+	for _, n := range p.Harness.Func.Nodes {
+		if l, ok := w.Labels[p.inlined.Origin(n).Node]; ok {
+			marks[n] = l.Action
+		}
+	}
+	return marks
 }
 
 // dumpModel draws a model for Graphviz, if that is asked for.

@@ -323,6 +323,9 @@ func TestConformAgainstSearch(t *testing.T) {
 		if got.Verdict == result.Unsafe && !replayed(imp, now, got.Conformance.Actions) {
 			t.Fatalf("seed %d: %v is no trace that breaks it\n%s\n%s", seed, got.Conformance.Actions, text, spec)
 		}
+		if r := got.Replay; r != nil && !r.Replayed && r.Code != "no-compiler" && r.Code != "host" {
+			t.Fatalf("seed %d: %v isn't replayed: %s\n%s\n%s", seed, got.Conformance.Actions, r.Text, text, spec)
+		}
 	}
 	if count[result.Conforms] < conformSeeds/10 || count[result.Unsafe] < conformSeeds/10 || count[result.Unknown] > conformSeeds/5 {
 		t.Errorf("the verdicts are %v", count)
@@ -344,7 +347,7 @@ func conformBy(t *testing.T, text, spec string, mode Minimize) (out *result.Resu
 		t.Fatal(err)
 	}
 	limits := predmin.DefaultLimits()
-	opt := Options{Files: []string{files(t, map[string]string{"t.c": text})["t.c"]}, MaxIterations: 20, Minimize: mode, MaxSub: limits.Sub, MaxElm: limits.Elm}
+	opt := Options{Files: []string{files(t, map[string]string{"t.c": text})["t.c"]}, MaxIterations: 20, Minimize: mode, Replay: ReplayAuto, MaxSub: limits.Sub, MaxElm: limits.Elm}
 	sink := func(r *result.Result, s Stats) { out, counted = r, s }
 	err = Conform(context.Background(), opt, Conformity{Specs: specs, Procs: []string{"f"}, MaxPreds: 10}, need.Z3(t).Opener(z3.Options{}), nil, sink)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hardbop/internal/cegar"
+	"hardbop/internal/cil"
 	"hardbop/internal/replay"
 	"hardbop/internal/result"
 )
@@ -29,14 +30,15 @@ func (opt Options) replays() bool {
 	return opt.Replay == ReplayAuto || opt.Replay == ReplayRequire || opt.ReplayOut != ""
 }
 
-// replay replays the path of an UNSAFE and puts into r how that went. An error says that
-// the harness can't be written to its file.
-func (p *Prepared) replay(in run, r *result.Result, out *cegar.Outcome) error {
+// replay replays the path of an UNSAFE and puts into r how that went. marks are points that the
+// run has to come to in the order of the path; nil for none. An error says that the harness can't
+// be written to its file.
+func (p *Prepared) replay(in run, r *result.Result, out *cegar.Outcome, marks map[*cil.Node]int) error {
 	if r.Verdict != result.Unsafe || !in.opt.replays() {
 		return nil
 	}
 	in.env.Enter("replay of the error path")
-	h, why := p.harness(out)
+	h, why := p.harness(out, marks)
 	if h != nil && in.opt.ReplayOut != "" {
 		if err := os.WriteFile(in.opt.ReplayOut, []byte(h.Text), 0o644); err != nil {
 			return fmt.Errorf("--replay-out: %w", err)
@@ -56,7 +58,7 @@ func (p *Prepared) replay(in run, r *result.Result, out *cegar.Outcome) error {
 }
 
 // harness writes the harness of the path in out.
-func (p *Prepared) harness(out *cegar.Outcome) (*replay.Harness, error) {
+func (p *Prepared) harness(out *cegar.Outcome, marks map[*cil.Node]int) (*replay.Harness, error) {
 	switch {
 	case out.Undefined:
 		return nil, replay.Reason{Code: replay.Undefined}
@@ -69,7 +71,7 @@ func (p *Prepared) harness(out *cegar.Outcome) (*replay.Harness, error) {
 			number = i
 		}
 	}
-	return replay.New(replay.Error{Prog: p.Prog, Path: out.Path, Script: out.Script, Number: number})
+	return replay.New(replay.Error{Prog: p.Prog, Path: out.Path, Script: out.Script, Number: number, Marks: marks})
 }
 
 // runHarness returns nil if the harness gets to the error.

@@ -272,7 +272,7 @@ func featureHarness(t *testing.T, model, text string) *replay.Harness {
 	if out.Verdict != result.Unsafe {
 		t.Fatalf("%s: %+v", out.Verdict, out.Reason)
 	}
-	h, err := p.harness(out)
+	h, err := p.harness(out, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,9 @@ type Error struct {
 	Script *enc.Script
 	// Number is that of the error point.
 	Number int
+	// Marks are points that a run has to come to in the order of the path, by number; nil if only
+	// the last step counts. The path ends at one.
+	Marks map[*cil.Node]int
 }
 
 // Harness is a C program that goes a path.
@@ -71,6 +74,7 @@ func (h *writer) head(w cil.Words) string {
 	b.WriteString(typesText)
 	h.t.write(&b)
 	b.WriteString(runtimeText)
+	b.WriteString(h.marks())
 	at := map[*cil.Var]uint64{}
 	for _, p := range h.e.Script.Globals {
 		at[p.Var] = p.Addr
@@ -81,6 +85,21 @@ func (h *writer) head(w cil.Words) string {
 		}
 	}
 	return b.String() + "\n"
+}
+
+// marks writes what follows the marks, of which the last is the error.
+func (h *writer) marks() string {
+	if h.e.Marks == nil {
+		return ""
+	}
+	var list []string
+	for _, s := range h.e.Path.Steps {
+		if k, ok := h.e.Marks[s.Node]; ok {
+			list = append(list, fmt.Sprint(k))
+		}
+	}
+	return fmt.Sprintf("static const unsigned hb_marks[] = {%s};\nstatic unsigned hb_marked;\n\nstatic void hb_mark(unsigned k)\n{\n\tif (k != hb_marks[hb_marked])\n\t\thb_diverged();\n\tif (++hb_marked == %d)\n\t\thb_error(%d);\n}\n",
+		strings.Join(list, ", "), len(list), h.e.Number)
 }
 
 func pointerTo(t cil.Type) string { return cil.TypeString(&cil.PtrType{Elem: t}) }

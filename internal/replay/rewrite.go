@@ -47,8 +47,14 @@ func initialLine(l *cil.Lval, w cil.Words, i int) string {
 	return fmt.Sprintf("%s = (%s)hb_places[%d].lo;", w.Lval(l), cil.TypeString(l.Type()), i)
 }
 
-// before writes the end of the run in front of the error point.
+// before writes the end of the run in front of the error point, or what looks at a mark.
 func (h *writer) before(n *cil.Node) string {
+	if h.e.Marks != nil {
+		if k, ok := h.e.Marks[n]; ok {
+			return fmt.Sprintf("hb_mark(%d);", k)
+		}
+		return ""
+	}
 	if steps := h.e.Path.Steps; n == steps[len(steps)-1].Node {
 		return fmt.Sprintf("hb_error(%d);", h.e.Number)
 	}
