@@ -19,13 +19,10 @@ import (
 	"hardbop/internal/lts"
 	"hardbop/internal/magic"
 	"hardbop/internal/obs"
-	"hardbop/internal/path"
-	"hardbop/internal/pred"
 	"hardbop/internal/prep"
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
 	"hardbop/internal/source"
-	"hardbop/newton"
 )
 
 // This file asks whether procedures conform to specifications (package magic).
@@ -325,105 +322,6 @@ func (p *Prepared) left(w *magic.Weaver) {
 	}
 }
 
-// pathAnalyst implements magic.Analyst.
-type pathAnalyst struct {
-	a *analyst
-	// found is what is known of the last path that can be run.
-	found *cegar.Recheck
-}
-
-// Analyse implements magic.Analyst.
-func (x *pathAnalyst) Analyse(p *path.Path) magic.Answer {
-	switch first := x.a.explain(p, 0, x.a.runs); first.Kind {
-	case newton.Infeasible:
-		a := magic.Answer{Kind: magic.Infeasible, Seeds: func() []cil.Expr { return x.seeds(p, first.Explanation.Preds) }}
-		for _, i := range first.Explanation.Core {
-			a.Core = append(a.Core, p.Steps[i].Node)
-		}
-		return a
-	case newton.Unknown:
-		return magic.Answer{Code: "solver-unknown", Why: first.Why}
-	}
-	exact := x.a.Recheck(p)
-	if exact.Kind == cegar.Feasible && x.depends(p) {
-		return magic.Answer{Code: "effects", Why: "the path that breaks the specification depends on what a procedure changes whose abstraction stands for it"}
-	}
-	x.found = &exact
-	switch exact.Kind {
-	case cegar.Feasible:
-		return magic.Answer{Kind: magic.Feasible}
-	case cegar.Infeasible:
-		return magic.Answer{Code: "bits-infeasible", Why: "the path that breaks the specification is infeasible " + exact.Why}
-	}
-	return magic.Answer{Code: exact.Code, Why: exact.Why}
-}
-
-// depends reports whether p may depend on what procedures with a body change, for which
-// abstractions stand: a model has them change anything, and nobody knows whether they do.
-func (x *pathAnalyst) depends(p *path.Path) bool {
-	needed := x.a.env.Slicer.Needed(p)
-	for i, s := range p.Steps {
-		switch in := s.Node.Instr.(type) {
-		case *cil.Havoc:
-			if magic.IsChange(s.Node) && readBehind(p, i, in.L.Base) {
-				return true
-			}
-		case *cil.Call:
-			if g := in.Callee(); g == nil || !strings.HasPrefix(g.Name, magic.StubPrefix) {
-				continue
-			}
-			if slices.ContainsFunc(enc.ExternEffect(in, x.a.env.Extern), func(l *cil.Lval) bool { return needed(i, l) }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// readBehind reports whether a step of p behind step i may read v, or if v is nil what
-// pointers lead to.
-func readBehind(p *path.Path, i int, v *cil.Var) bool {
-	found := false
-	for _, s := range p.Steps[i+1:] {
-		cil.EachExpr(s.Node.Instr, func(e cil.Expr) {
-			cil.Walk(e, func(x cil.Expr) {
-				if l, ok := x.(*cil.Load); ok && mayBe(l.L, v) {
-					found = true
-				}
-			})
-		})
-	}
-	return found
-}
-
-// mayBe reports whether l may be a part of v, or if v is nil of what pointers lead to.
-func mayBe(l *cil.Lval, v *cil.Var) bool {
-	switch {
-	case v == nil:
-		return l.Base == nil || l.Base.AddrTaken
-	case l.Base == nil:
-		return v.AddrTaken
-	}
-	return l.Base == v
-}
-
-// seeds are the predicates that explain why p can't be run, and their weakest preconditions:
-// those that the program's variables say.
-func (x *pathAnalyst) seeds(p *path.Path, first *pred.Set) []cil.Expr {
-	var list []cil.Expr
-	for _, set := range []*pred.Set{first, x.a.Analyse(p, 1).Preds} {
-		if set == nil {
-			continue
-		}
-		for _, q := range set.Preds {
-			if !slices.ContainsFunc(cil.Vars(q.E), func(v *cil.Var) bool { return v.Kind == cil.Ghost }) {
-				list = append(list, q.E)
-			}
-		}
-	}
-	return list
-}
-
 // conformAssumptions lists what the verdict takes for granted about statements, and about the
 // abstractions.
 func (p *Prepared) conformAssumptions(r run, w *magic.Weaver, spec *magic.Procedure) []result.Assumption {
@@ -442,81 +340,4 @@ func (p *Prepared) conformAssumptions(r run, w *magic.Weaver, spec *magic.Proced
 		list = append(list, result.Assumption{Code: "guard", Text: spec.Name + " is called only with arguments that one of its guards holds of", Where: &at})
 	}
 	return list
-}
-
-// conformFill puts what was found into the result.
-func (p *Prepared) conformFill(r *result.Result, w *magic.Weaver, found *magic.Outcome, x *pathAnalyst) {
-	c := r.Conformance
-	r.Iterations, c.States = found.Iterations, found.States
-	for _, e := range found.Chosen.Chosen() {
-		r.Predicates = append(r.Predicates, p.shown(e))
-	}
-	switch found.Kind {
-	case magic.Conforms, magic.ByTraces:
-		r.Verdict, c.Relation = result.Conforms, "simulation"
-		if found.Kind == magic.ByTraces {
-			c.Relation, c.Strategy = "traces", found.Strategy
-		}
-	case magic.Violated:
-		p.violated(r, w, found, x)
-	default:
-		r.Verdict, r.Reason = result.Unknown, &result.Reason{Code: found.Code, Text: found.Why}
-		if found.At != nil {
-			at := result.At(found.At.Pos)
-			r.Reason.Where = &at
-		}
-	}
-}
-
-// shown is e over the variables that people see.
-func (p *Prepared) shown(e cil.Expr) string {
-	return cil.ExprString(cil.SubstLval(e, func(l *cil.Lval) cil.Expr { return &cil.Load{L: p.inlined.Lval(l)} }))
-}
-
-// violated says what breaks the specification, and where.
-func (p *Prepared) violated(r *result.Result, w *magic.Weaver, found *magic.Outcome, x *pathAnalyst) {
-	c := r.Conformance
-	r.Verdict, c.Actions, c.Expected = result.Unsafe, found.Actions, found.Expected
-	last := found.Actions[len(found.Actions)-1]
-	r.Message = last + " isn't allowed here: expected " + strings.Join(c.Expected, " or ")
-	if len(c.Expected) == 0 {
-		r.Message = last + " isn't allowed here: the specification allows nothing more"
-	}
-	at := result.At(found.Path.Steps[len(found.Path.Steps)-1].Node.Pos)
-	r.Where = &at
-	r.Trace = p.conformTrace(w, found.Path, x.found.Notes, x.a.env.Slicer.Slice(found.Path))
-	r.Checked = "bit-precisely"
-	if x.found.Undefined {
-		r.Checked += "; every run along this path has undefined behaviour"
-	}
-	if d := p.doubt(found.Path); d != nil {
-		r.Lower(*d)
-	}
-}
-
-// conformTrace makes the steps that people see out of a path: statements as they were before
-// abstractions came into their places, and actions, which are marked.
-func (p *Prepared) conformTrace(w *magic.Weaver, way *path.Path, notes []string, needed []bool) []result.Step {
-	t := &tracer{p: p, rule: map[*cil.Func]bool{}, event: -1}
-	for i, s := range way.Steps {
-		n := p.inlined.Origin(s.Node).Node
-		if in := w.Shown[n]; in != nil {
-			t.steps = append(t.steps, p.conformStep(s.Node, cil.InstrString(in), false))
-			t.last = n
-		}
-		if l, ok := w.Labels[n]; ok {
-			t.steps = append(t.steps, p.conformStep(s.Node, "=> "+w.Actions[l.Action], true))
-			t.last = n
-		}
-		if w.Shown[n] == nil && !w.Made(n) {
-			t.step(s, notes[i], needed[i])
-			t.follow(way, i)
-		}
-	}
-	return t.steps
-}
-
-func (p *Prepared) conformStep(n *cil.Node, text string, action bool) result.Step {
-	o := p.inlined.Origin(n)
-	return result.Step{Place: result.At(n.Pos), Func: o.Func.Name, Depth: max(len(o.Chain)-1, 0), Text: text, Rule: action, Event: action, Needed: true}
 }
