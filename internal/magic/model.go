@@ -54,7 +54,6 @@ func NewModel(prog *cil.Program, f *cil.Func, w *Weaver, way Origins, set Set, e
 
 // newModel is NewModel with a prover that knows the program.
 func newModel(prog *cil.Program, f *cil.Func, w *Weaver, way Origins, set Set, prove *prover) *Model {
-	prove.before = prove.asked
 	m := &Model{prog: prog, f: f, env: prove.env, w: w, set: set, bound: prove.bound(set), prove: prove, index: map[State]int{}}
 	m.label = func(n *cil.Node) (Label, bool) {
 		l, ok := w.Labels[way.Node(n)]
@@ -83,6 +82,7 @@ func (m *Model) Predicates(n *cil.Node) []cil.Expr {
 
 // Build makes the states that are reached, and their steps.
 func (m *Model) Build() {
+	m.prove.begin(maxQueries)
 	m.System = &simulation.System{}
 	m.state(State{})
 	m.System.Init = m.state(State{Node: nil, val: "init"})
@@ -168,6 +168,7 @@ func (m *Model) Path(play []*simulation.Strategy) *path.Path {
 // Eliminates reports whether the abstraction doesn't have the path p: no valuations go with
 // all of its steps. The model need not have been built.
 func (m *Model) Eliminates(p *path.Path) bool {
+	m.prove.begin(maxPathQueries)
 	now := m.initial()
 	for i, s := range p.Steps[:len(p.Steps)-1] {
 		if len(now) == 0 || i > 0 && len(now) > maxTracked {

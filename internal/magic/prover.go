@@ -27,8 +27,11 @@ type Env struct {
 }
 
 // maxQueries bounds the questions for one model: beyond it the model is as one with too many
-// states.
-const maxQueries = 20_000
+// states. maxPathQueries bounds those for one path: beyond it nothing is known to rule it out.
+const (
+	maxQueries     = 20_000
+	maxPathQueries = 2_000
+)
 
 // Bounds of models.
 const (
@@ -56,9 +59,10 @@ type prover struct {
 	enc *enc.Encoder
 	f   *smt.Factory
 	p   *wrap.Prover
-	// asked counts the questions, before those for other models.
-	asked, before int
-	full          bool // some model was too large
+	// asked counts the questions, before those for other models and paths; limit bounds those for
+	// the present one.
+	asked, before, limit int
+	full                 bool // some model was too large
 	// told are the predicates of conditions, pre the preconditions that are known, lists the numbers of lists of predicates, edges
 	// the steps between points with certain lists: the same in all models.
 	told  map[cil.Expr]predicate
@@ -107,7 +111,10 @@ func (p *prover) possible(conds []cil.Expr) bool {
 }
 
 // exhausted reports whether so many questions were asked that it isn't worth going on.
-func (p *prover) exhausted() bool { return p.asked-p.before > maxQueries }
+func (p *prover) exhausted() bool { return p.asked-p.before > p.limit }
+
+// begin begins to count questions.
+func (p *prover) begin(limit int) { p.before, p.limit = p.asked, limit }
 
 // sat asks about terms, with the facts that are set.
 func (p *prover) sat(conj []smt.Term) bool {
