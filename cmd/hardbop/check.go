@@ -45,6 +45,7 @@ type checkFlags struct {
 	timeout, memory string
 	format, stats   string
 	full            bool
+	waivers         string
 	replay          string
 	quiet           bool
 	allEntries      bool
@@ -199,6 +200,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
 	fs.StringVar(&f.format, "format", "text", "`text|json|sarif|gcc|svcomp`: how results are printed")
 	fs.BoolVar(&f.full, "full", false, fullUsage)
+	fs.StringVar(&f.waivers, "waivers", "", waiversUsage)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVar(&f.allEntries, "all-entries", false, "one result for each function that hardbop entries lists, as the entry")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
@@ -421,6 +423,10 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	if err != nil {
 		return complainUsage(std, "check", err)
 	}
+	waivers, err := readWaivers(f.waivers)
+	if err != nil {
+		return failed(std, "check", err)
+	}
 	s := &session{f: f, std: std, questions: f.opt.Asked()}
 	watch := obs.Start()
 	out, err := supervise.Run(supervise.Job{Args: args, Timeout: timeout, Memory: memory, OnEvent: s.on})
@@ -429,6 +435,7 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 		return exitInternal
 	}
 	code := s.ended(out)
+	s.waive(waivers)
 	if err := s.print(); err != nil {
 		return failed(std, "check", fmt.Errorf("printing the results: %w", err))
 	}
@@ -521,13 +528,11 @@ func gravest(code int, rs []*result.Result) int {
 	applied := 0
 	worst := exitOK
 	for _, r := range rs {
-		switch r.Verdict {
-		case result.Unsafe:
+		switch {
+		case defect(r):
 			worst = exitUnsafe
-		case result.Unknown:
-			if worst == exitOK {
-				worst = exitUnknown
-			}
+		case r.Verdict == result.Unknown && worst == exitOK:
+			worst = exitUnknown
 		}
 		if r.Verdict != result.NotApplicable {
 			applied++

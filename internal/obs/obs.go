@@ -1,10 +1,12 @@
 // Package obs is how a run is watched: time, progress lines, statistics, dumps. It is
-// the only package that looks at the clock; nothing in it may influence a result.
+// the only package that looks at the clock; nothing in it may influence a verdict.
 package obs
 
 import (
 	"fmt"
 	"io"
+	"os"
+	"strconv"
 	"time"
 )
 
@@ -64,4 +66,13 @@ func (e *Env) Report(it Iteration) {
 		fmt.Fprintf(e.Progress, "%5s %6s %6s %8s %8s %9s %6s %8s\n", "iter", "preds", "stmts", "queries", "hits", "bddnodes", "path", "seconds")
 	}
 	fmt.Fprintf(e.Progress, "%5d %6d %6d %8d %8d %9d %6d %8.2f\n", it.N, it.Predicates, it.Statements, it.Queries, it.CacheHits, it.BDDNodes, it.PathLength, e.watch.Seconds())
+}
+
+// Today is the time by which days are told: that of the clock, or SOURCE_DATE_EPOCH (seconds since
+// 1970), which builds set that have to come out the same again.
+func Today() time.Time {
+	if s, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
+		return time.Unix(s, 0).UTC()
+	}
+	return time.Now()
 }

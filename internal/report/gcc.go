@@ -9,8 +9,8 @@ import (
 	"hardbop/internal/source"
 )
 
-// GCC writes r as compilers write warnings, which editors read: an UNSAFE is a warning and each
-// step of its trace a note; an UNKNOWN is a warning too. Other verdicts write nothing.
+// GCC writes r as compilers write warnings, which editors read: an UNSAFE is a warning, if it is waived a note, and
+// each step of its trace a note; an UNKNOWN is a warning too. Other verdicts write nothing.
 func GCC(w io.Writer, r *result.Result) error {
 	var b strings.Builder
 	line := func(p result.Place, kind, text string) {
@@ -18,7 +18,11 @@ func GCC(w io.Writer, r *result.Result) error {
 	}
 	switch {
 	case r.Verdict == result.Unsafe:
-		line(orElse(r.Where), "warning", r.Message)
+		kind := "warning"
+		if r.Waived != nil {
+			kind = "note"
+		}
+		line(orElse(r.Where), kind, r.Message)
 		fmt.Fprintf(&b, " [%s]\n", source.Printable(r.Property))
 		for _, s := range r.Trace {
 			line(s.Place, "note", s.Func+": "+s.Text)

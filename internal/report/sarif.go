@@ -1,8 +1,6 @@
 package report
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -82,7 +80,15 @@ type sarifResult struct {
 	Locations    []sarifLocation     `json:"locations,omitempty"`
 	CodeFlows    []sarifCodeFlow     `json:"codeFlows,omitempty"`
 	Fingerprints map[string]string   `json:"partialFingerprints"`
+	Suppressions []sarifSuppression  `json:"suppressions,omitempty"`
 	Properties   sarifResultProperty `json:"properties"`
+}
+
+type sarifSuppression struct {
+	Kind          string         `json:"kind"`
+	Status        string         `json:"status"`
+	Justification string         `json:"justification"`
+	Location      *sarifLocation `json:"location,omitempty"`
 }
 
 type sarifResultProperty struct {
@@ -201,10 +207,13 @@ func unknownNotification(r *result.Result) sarifNotification {
 
 func unsafeResult(r *result.Result, rule int) sarifResult {
 	s := sarifResult{RuleID: r.Property, RuleIndex: rule, Level: "error", Message: sarifMessage{r.Message},
-		Fingerprints: map[string]string{"eventPath/v1": Fingerprint(r)},
+		Fingerprints: map[string]string{"eventPath/v1": r.Fingerprint()},
 		Properties:   sarifResultProperty{r.Entry, r.Replay != nil && r.Replay.Replayed}}
 	if r.Where != nil {
 		s.Locations = []sarifLocation{location(*r.Where)}
+	}
+	if r.Waived != nil {
+		s.Suppressions = []sarifSuppression{suppression(r.Waived)}
 	}
 	if len(r.Trace) > 0 {
 		var steps []sarifStep
@@ -212,6 +221,19 @@ func unsafeResult(r *result.Result, rule int) sarifResult {
 			steps = append(steps, sarifStepOf(t))
 		}
 		s.CodeFlows = []sarifCodeFlow{{[]sarifThread{{steps}}}}
+	}
+	return s
+}
+
+// suppression is a waiver: one in a comment has no owner.
+func suppression(w *result.Waiver) sarifSuppression {
+	s := sarifSuppression{Kind: "external", Status: "accepted", Justification: justification(w)}
+	if w.Owner == "" {
+		s.Kind = "inSource"
+	}
+	if w.Where != nil {
+		l := location(*w.Where)
+		s.Location = &l
 	}
 	return s
 }
@@ -251,23 +273,4 @@ func artifact(file string) sarifArtifact {
 		return sarifArtifact{URI: u.String()}
 	}
 	return sarifArtifact{URI: u.String(), Base: sourceRoot}
-}
-
-// Fingerprint is the same for a defect before and after edits elsewhere: a hash of the rule, the
-// entry, and the statements at which the rule's events happen, without their places. Events that
-// follow each other and are the same count once.
-func Fingerprint(r *result.Result) string {
-	parts := []string{r.Property, r.Entry, r.Message}
-	add := func(s result.Step) {
-		if p := s.Func + ": " + s.Text; parts[len(parts)-1] != p {
-			parts = append(parts, p)
-		}
-	}
-	for i, s := range r.Trace {
-		if !s.Rule && (i+1 == len(r.Trace) || r.Trace[i+1].Rule) {
-			add(s)
-		}
-	}
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return hex.EncodeToString(sum[:16])
 }

@@ -69,34 +69,3 @@ func TestSARIFText(t *testing.T) {
 		t.Errorf("a control character at %q", text[i:])
 	}
 }
-
-// TestFingerprint moves lines, and changes what happens.
-func TestFingerprint(t *testing.T) {
-	r := examples["unsafe"]
-	with := func(change func(*result.Result)) string {
-		c := *r
-		c.Trace = slices.Clone(r.Trace)
-		change(&c)
-		return Fingerprint(&c)
-	}
-	for _, test := range []struct {
-		name   string
-		same   bool
-		change func(*result.Result)
-	}{
-		{"inserted lines", true, func(c *result.Result) {
-			for i := range c.Trace {
-				c.Trace[i].Place.Line += 20
-			}
-		}},
-		{"another way to the same event", true, func(c *result.Result) { c.Trace = c.Trace[2:] }},
-		{"an event twice in a row", true, func(c *result.Result) { c.Trace = append(c.Trace[:3:3], c.Trace[2:]...) }},
-		{"another event", false, func(c *result.Result) { c.Trace[2].Text = "y = n;" }},
-		{"another function", false, func(c *result.Result) { c.Trace[2].Func = "g" }},
-		{"another rule", false, func(c *result.Result) { c.Property = "irql" }},
-	} {
-		if got := with(test.change) == Fingerprint(r); got != test.same {
-			t.Errorf("%s: the same is %v, want %v", test.name, got, test.same)
-		}
-	}
-}

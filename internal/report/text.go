@@ -19,7 +19,7 @@ func FullText(w io.Writer, r *result.Result) error { return text(w, r, trace) }
 
 func text(w io.Writer, r *result.Result, trace func(*strings.Builder, []result.Step)) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s%s  %s", source.Printable(string(r.Verdict)), notReplayed(r), source.Printable(r.Property))
+	fmt.Fprintf(&b, "%s%s%s  %s", source.Printable(string(r.Verdict)), waived(r), notReplayed(r), source.Printable(r.Property))
 	if r.Entry != "" {
 		fmt.Fprintf(&b, " (entry %s)", source.Printable(r.Entry))
 	}
@@ -33,6 +33,7 @@ func text(w io.Writer, r *result.Result, trace func(*strings.Builder, []result.S
 			fmt.Fprintf(&b, "\n  checked: %s", source.Printable(r.Checked))
 		}
 		replay(&b, r.Replay)
+		waiver(&b, r.Waived)
 	case result.Unknown:
 		if r.Reason != nil {
 			reason(&b, r.Reason)
@@ -122,6 +123,37 @@ func notReplayed(r *result.Result) string {
 		return ""
 	}
 	return " (not replayed: " + source.Printable(r.Replay.Code) + ")"
+}
+
+// waived says behind the verdict that the defect is accepted.
+func waived(r *result.Result) string {
+	if r.Waived == nil {
+		return ""
+	}
+	return " (waived)"
+}
+
+// waiver says why a defect is accepted, by whom and for how long.
+func waiver(b *strings.Builder, w *result.Waiver) {
+	if w == nil {
+		return
+	}
+	fmt.Fprintf(b, "\n  waived: %s", source.Printable(justification(w)))
+	if w.Where != nil {
+		fmt.Fprintf(b, " (%s)", source.Printable(w.Where.String()))
+	}
+}
+
+// justification is the reason of a waiver, with its owner and last day.
+func justification(w *result.Waiver) string {
+	text := w.Reason
+	if w.Owner != "" {
+		text += ", " + w.Owner
+	}
+	if w.Expires != "" {
+		text += ", until " + w.Expires
+	}
+	return text
 }
 
 // replay says how the replay went, if there was one.

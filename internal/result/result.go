@@ -56,6 +56,8 @@ type Result struct {
 	Replay *Replay `json:"replay,omitempty"`
 	// Trace leads to the violation; of UNSAFE.
 	Trace []Step `json:"trace,omitempty"`
+	// Waived says that the defect is accepted for now; of UNSAFE.
+	Waived *Waiver `json:"waived,omitempty"`
 	// Assumptions lists what the verdict takes for granted, in order of their codes.
 	Assumptions []Assumption `json:"assumptions,omitempty"`
 	// Events counts the rule's events in the program.
@@ -127,6 +129,15 @@ type Replay struct {
 	// Code and Text say why not: see docs/replay.md.
 	Code string `json:"code,omitempty"`
 	Text string `json:"text,omitempty"`
+}
+
+// Waiver says why a defect is accepted for now, who answers for that and until which day, and
+// where that is written.
+type Waiver struct {
+	Reason  string `json:"reason"`
+	Owner   string `json:"owner,omitempty"`
+	Expires string `json:"expires,omitempty"` // YYYY-MM-DD
+	Where   *Place `json:"where,omitempty"`
 }
 
 // Step is one step of a trace.

@@ -1,0 +1,101 @@
+package waive
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"hardbop/internal/result"
+)
+
+// defect is an UNSAFE of the rule in f at d.c:3.
+func defect(rule, f string) *result.Result {
+	return &result.Result{Verdict: result.Unsafe, Property: rule, Entry: "main", Message: "twice", Where: &result.Place{File: "d.c", Line: 3},
+		Trace: []result.Step{{Func: f, Text: "lock.call", Rule: true, Event: true}}}
+}
+
+// list reads waivers on the 5th of March 2026, with d.c being source.
+func list(t *testing.T, text, source string) *List {
+	t.Helper()
+	l := New(time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC), func(file string) ([]byte, error) {
+		if file != "d.c" {
+			return nil, errors.New("no such file")
+		}
+		return []byte(source), nil
+	})
+	if err := l.Add("w.yaml", []byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+const why = ", reason: known, owner: ann"
+
+func TestApply(t *testing.T) {
+	print := defect("linux/mutex", "f").Fingerprint()
+	for _, test := range []struct {
+		name, waivers, source string
+		reason                string // "" if it isn't waived
+		stale                 string
+	}{
+		{"a function", "waivers: [{rule: linux/mutex, function: f" + why + "}]", "", "known", ""},
+		{"a pattern", "waivers: [{rule: linux/*, function: f" + why + "}]", "", "known", ""},
+		{"a fingerprint", "waivers: [{rule: linux/mutex, fingerprint: " + print + why + "}]", "", "known", ""},
+		{"another fingerprint", "waivers: [{rule: linux/mutex, fingerprint: 00" + why + "}]", "", "", "w.yaml:1:11: this waiver matches no defect: is it mended?"},
+		{"another function", "waivers: [{rule: linux/mutex, function: g" + why + "}]", "", "", "w.yaml:1:11: this waiver matches no defect: is it mended?"},
+		{"another rule", "waivers: [{rule: linux/irq, function: f" + why + "}]", "", "", ""},
+		{"the last day", "waivers: [{rule: linux/mutex, function: f, expires: 2026-03-05" + why + "}]", "", "known", ""},
+		{"a day late", "waivers: [{rule: linux/mutex, function: f, expires: 2026-03-04" + why + "}]", "", "",
+			"w.yaml:1:11: this waiver expired on 2026-03-04, and the defect is still there"},
+		{"a comment", "", "a\nb\nlock(); /* hardbop: waive(linux/mutex): the caller does */\n", "the caller does", ""},
+		{"a comment above", "", "a\n// hardbop: waive(linux/*): the caller does\nlock();\n", "the caller does", ""},
+		{"a comment of another rule", "", "a\n// hardbop: waive(linux/irq): the caller does\nlock();\n", "", ""},
+		{"a comment elsewhere", "", "// hardbop: waive(linux/mutex): the caller does\n\nlock();\n", "", ""},
+		{"a comment without a reason", "", "a\nb\nlock(); // hardbop: waive(linux/mutex):\n", "", ""},
+	} {
+		l, r := list(t, test.waivers, test.source), defect("linux/mutex", "f")
+		l.Apply(r)
+		reason := ""
+		if r.Waived != nil {
+			reason = r.Waived.Reason
+		}
+		if reason != test.reason || r.Verdict != result.Unsafe {
+			t.Errorf("%s: waived for %q, want %q", test.name, reason, test.reason)
+		}
+		if got := strings.Join(l.Stale([]*result.Result{r}), "|"); got != test.stale {
+			t.Errorf("%s: stale: %q, want %q", test.name, got, test.stale)
+		}
+	}
+	l, r := list(t, "waivers: [{rule: linux/mutex, function: f"+why+"}]", ""), &result.Result{Verdict: result.Unknown, Property: "linux/mutex"}
+	if l.Apply(r); r.Waived != nil || len(l.Stale([]*result.Result{r})) != 0 {
+		t.Error("an UNKNOWN says something about waivers")
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"waivers: 3":                                     "w.yaml:1:1: expected the key waivers with a list",
+		"rules: []":                                      "w.yaml:1:1: expected the key waivers with a list",
+		"waivers: [3]":                                   "w.yaml:1:11: expected a waiver",
+		"waivers: [{rule: a, function: f}]":              "w.yaml:1:11: expected a reason and an owner",
+		"waivers: [{rule: a" + why + "}]":                "w.yaml:1:11: expected a fingerprint or a function",
+		"waivers: [{function: f" + why + "}]":            "w.yaml:1:11: expected a rule",
+		"waivers: [{rule: '[', function: f" + why + "}]": "w.yaml:1:11: expected a rule",
+		"waivers: [{rule: a, function: f, expires: soon" + why + "}]": "w.yaml:1:11: expires is \"soon\": expected a day",
+		"waivers: [{rule: a, funktion: f" + why + "}]":                "w.yaml:1:21: unknown key funktion",
+		"waivers: [{rule: [a], function: f" + why + "}]":              "w.yaml:1:18: expected text for rule",
+		"waivers:\n  - {rule: a":                                      "w.yaml: ",
+		"a: &x [*x]\nb: *x":                                           "w.yaml",
+	} {
+		err := New(time.Now(), nil).Add("w.yaml", []byte(text))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+	for _, text := range []string{"", "waivers: []"} {
+		if err := New(time.Now(), nil).Add("w.yaml", []byte(text)); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
