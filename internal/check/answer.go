@@ -146,11 +146,20 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})
 	}
 	if !opt.NoSlice {
-		effects.New(p.pointers, q.extern()).DeadStores(c2bp.Reachable(p.Input))
+		effects.New(p.pointers, q.extern()).DeadStores(c2bp.Reachable(p.Input), p.told()...)
 	}
 	p.Harness.Trim()
 	p.targets()
 	return p, nil
+}
+
+// told returns the variables whose values traces tell even if nothing depends on them: the
+// rule's, since an event whose effect is known beforehand is still what the violation is about.
+func (p *Prepared) told() []*cil.Var {
+	if p.Rule == nil {
+		return nil
+	}
+	return p.Rule.State
 }
 
 // targets lists the nodes that must not be reached, each with its copies behind it.

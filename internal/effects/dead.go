@@ -1,21 +1,38 @@
 package effects
 
-import "hardbop/internal/cil"
+import (
+	"maps"
+	"slices"
+
+	"hardbop/internal/cil"
+)
 
 // DeadStores takes the assignments out of fs, the functions that runs may enter, that give
 // values to what no condition depends on. What the others compute stays the same, and so
-// do the ways through the program. It returns how many statements it took out.
-func (s *Effects) DeadStores(fs []*cil.Func) int {
+// do the ways through the program. Constants that the variables of told get stay: they make
+// nothing else live, and error paths tell of them. It returns how many statements it took out.
+func (s *Effects) DeadStores(fs []*cil.Func, told ...*cil.Var) int {
 	d := &liveness{Effects: s, live: NewCells()}
 	for _, f := range fs {
 		d.collect(f)
 	}
 	d.close()
+	maps.DeleteFunc(d.dead, func(n *cil.Node, _ bool) bool { return tells(n, told) })
 	n := 0
 	for _, f := range fs {
 		n += remove(f, d.dead)
 	}
 	return n
+}
+
+// tells reports whether n gives one of vars a constant.
+func tells(n *cil.Node, vars []*cil.Var) bool {
+	a, ok := n.Instr.(*cil.Assign)
+	if !ok || !slices.ContainsFunc(vars, a.L.IsVar) {
+		return false
+	}
+	_, constant := cil.ConstValue(a.E)
+	return constant
 }
 
 // store is a place where cells get values that are made of what reads says.

@@ -123,6 +123,17 @@ func TestDeadStores(t *testing.T) {
 	}
 }
 
+// Of the variables that are told of, constants stay, and what isn't constant goes.
+func TestDeadStoresTold(t *testing.T) {
+	prog, start := load(t, "int in(void); int told, other; int main(void) { int x = in(); told = 1; told = x; other = 2; return 0; }")
+	pts := pointsto.Analyze(prog, start)
+	effects.New(pts, enc.ExternOneLevel).DeadStores([]*cil.Func{prog.FuncNamed("main")}, prog.GlobalNamed("told"))
+	after := statements(prog)
+	if !slices.Contains(after, "told = 1") || slices.Contains(after, "told = x") || slices.Contains(after, "other = 2") {
+		t.Errorf("left: %q", after)
+	}
+}
+
 func statements(prog *cil.Program) []string {
 	var list []string
 	for _, f := range prog.Funcs {
