@@ -10,7 +10,7 @@ import (
 // region is what lies between a branch and a later node of its function.
 type region struct {
 	nodes  []*cil.Node // on some way between them
-	bypass bool        // whether some way from the branch to the exit misses the node
+	bypass bool        // whether some way from the branch misses the node: to the exit, or for ever
 	dead   []*cil.Node // without a bypass: what the branch leads to without getting to the node
 }
 
@@ -26,9 +26,12 @@ func (s *Slicer) region(n, to *cil.Node) *region {
 		r.bypass = true
 		return r
 	}
-	ahead := reach(n, to, func(x *cil.Node) []*cil.Node { return x.Succs })
+	ahead := reach(n, to, succs)
 	behind := reach(to, n, func(x *cil.Node) []*cil.Node { return x.Preds })
 	r.bypass = ahead[n.Func.Exit] && n.Func.Exit != to
+	if s.Endless && ahead[n] && !reach(n, nil, succs)[n.Func.Exit] {
+		r.bypass = true
+	}
 	for x := range ahead {
 		switch {
 		case x == n || x == to:
@@ -99,6 +102,8 @@ func (c *cycles) close(k int) {
 	}
 	c.open = c.open[:k]
 }
+
+func succs(n *cil.Node) []*cil.Node { return n.Succs }
 
 // reach returns what lies behind from, as next leads, without going on behind stop.
 func reach(from, stop *cil.Node, next func(*cil.Node) []*cil.Node) map[*cil.Node]bool {

@@ -14,6 +14,10 @@ import (
 // all paths of a program.
 type Slicer struct {
 	*effects.Effects
+	// Endless says that loops that never get to their function's exit may also never get to
+	// what comes later. The paper assumes that they do: that is enough to refute paths, and
+	// leaves people without a reason for one.
+	Endless bool
 	regions map[[2]*cil.Node]*region
 	cycles  map[*cil.Func]map[*cil.Node]bool
 }

@@ -432,7 +432,9 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome, q *question) {
 	if out.Verdict != result.Unsafe {
 		return
 	}
-	r.Trace = p.trace(out.Path, out.Notes, newton.NewSlicer(effects.New(p.pointers, q.extern())).Slice(out.Path))
+	slicer := newton.NewSlicer(effects.New(p.pointers, q.extern()))
+	slicer.Endless = true
+	r.Trace = p.trace(out.Path, out.Notes, slicer.Slice(out.Path))
 	r.Checked = "bit-precisely"
 	p.violation(r, out.Path)
 	if out.Undefined {
