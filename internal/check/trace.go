@@ -44,13 +44,13 @@ type tracer struct {
 }
 
 // step adds the step s if people see it. Its note is one of the call or return that it is a
-// part of, if that has none.
+// part of, if that has none; what the rule's code gets for an event has only names of its own.
 func (t *tracer) step(s path.Step, note string, needed bool) {
 	o := t.p.inlined.Origin(s.Node)
 	if o.Part != inline.Step {
 		if n := len(t.steps); o.Part == inline.Pass && n > 0 && t.last == o.Node {
 			t.steps[n-1].Needed = t.steps[n-1].Needed || needed
-			if t.steps[n-1].Note == "" {
+			if t.steps[n-1].Note == "" && !t.steps[n-1].Event {
 				t.steps[n-1].Note = note
 			}
 		}
