@@ -56,13 +56,18 @@ func (t *teller) pass(step int) {
 			t.forget(t.path.Steps[t.passed+1].Node.Func)
 		case n == n.Func.Exit:
 			t.forget(n.Func)
+		default:
+			if c := t.inlined.Replaced(n); c != nil {
+				t.forget(c.Callee())
+			}
 		}
 	}
 }
 
+// forget forgets the variables of f, and of the bodies of f in the place of calls.
 func (t *teller) forget(f *cil.Func) {
 	for v := range t.old {
-		if v.Func == f {
+		if v.Func == f || v.Func != nil && t.inlined.Source(v).Func == f {
 			delete(t.old, v)
 		}
 	}
