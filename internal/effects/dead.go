@@ -1,23 +1,21 @@
 package effects
 
-import (
-	"maps"
-	"slices"
-
-	"hardbop/internal/cil"
-)
+import "hardbop/internal/cil"
 
 // DeadStores takes the assignments out of fs, the functions that runs may enter, that give
 // values to what no condition depends on. What the others compute stays the same, and so
-// do the ways through the program. Constants that the variables of told get stay: they make
-// nothing else live, and error paths tell of them. It returns how many statements it took out.
+// do the ways through the program. It returns how many statements it took out. Of the variables
+// in told, which error paths tell of, those that only get constants keep them: that makes
+// nothing else live.
 func (s *Effects) DeadStores(fs []*cil.Func, told ...*cil.Var) int {
 	d := &liveness{Effects: s, live: NewCells()}
 	for _, f := range fs {
 		d.collect(f)
 	}
 	d.close()
-	maps.DeleteFunc(d.dead, func(n *cil.Node, _ bool) bool { return tells(n, told) })
+	for _, v := range told {
+		d.keep(v)
+	}
 	n := 0
 	for _, f := range fs {
 		n += remove(f, d.dead)
@@ -25,14 +23,34 @@ func (s *Effects) DeadStores(fs []*cil.Func, told ...*cil.Var) int {
 	return n
 }
 
-// tells reports whether n gives one of vars a constant.
-func tells(n *cil.Node, vars []*cil.Var) bool {
-	a, ok := n.Instr.(*cil.Assign)
-	if !ok || !slices.ContainsFunc(vars, a.L.IsVar) {
-		return false
+// keep lets the assignments to v stay if what they assign reads nothing.
+func (d *liveness) keep(v *cil.Var) {
+	var own []*cil.Node
+	for n := range d.dead {
+		l, e := assigned(n)
+		if !l.IsVar(v) {
+			continue
+		}
+		read := NewCells()
+		if e != nil {
+			d.Read(read, e)
+		}
+		if e == nil || len(read.List()) > 0 {
+			return
+		}
+		own = append(own, n)
 	}
-	_, constant := cil.ConstValue(a.E)
-	return constant
+	for _, n := range own {
+		delete(d.dead, n)
+	}
+}
+
+// assigned returns what n, a dead store, gives a value, and that if it is known.
+func assigned(n *cil.Node) (*cil.Lval, cil.Expr) {
+	if a, ok := n.Instr.(*cil.Assign); ok {
+		return a.L, a.E
+	}
+	return n.Instr.(*cil.Havoc).L, nil
 }
 
 // store is a place where cells get values that are made of what reads says.
