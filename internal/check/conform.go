@@ -19,6 +19,7 @@ import (
 	"hardbop/internal/lts"
 	"hardbop/internal/magic"
 	"hardbop/internal/obs"
+	"hardbop/internal/path"
 	"hardbop/internal/prep"
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
@@ -188,7 +189,13 @@ func conform(r run, c Conformity, q comparison) (*result.Result, Stats, error) {
 	out.Assumptions = append(out.Assumptions, p.conformAssumptions(r, w, spec)...)
 	out.Integers = r.opt.precision().String()
 	p.conformFill(out, w, found, x)
-	if found.Kind == magic.Violated {
+	for _, g := range w.Hidden() {
+		if found.Kind != magic.Violated || p.abstracts(w, found.Path, g.Proc) {
+			at := result.At(g.Pos)
+			out.Lower(result.Reason{Code: "hidden-action", Text: g.Text, Where: &at})
+		}
+	}
+	if out.Verdict == result.Unsafe {
 		way := &cegar.Outcome{Path: found.Path, Undefined: x.found.Undefined, Script: x.found.Script}
 		if err := p.replay(r, out, way, p.marks(w)); err != nil {
 			return nil, Stats{}, err
@@ -200,16 +207,20 @@ func conform(r run, c Conformity, q comparison) (*result.Result, Stats, error) {
 	}
 	if out.Verdict == result.Conforms {
 		p.idle(out, w)
-		for _, g := range w.Hidden() {
-			at := result.At(g.Pos)
-			out.Lower(result.Reason{Code: "hidden-action", Text: g.Text, Where: &at})
-		}
 	}
 	p.callsBack(out)
 	if r.opt.Strict && len(out.Assumptions) > 0 {
 		out.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", out.Verdict, len(out.Assumptions))})
 	}
 	return out, Stats{Queries: found.Queries, Sizes: modelSizes(found.Chosen)}, nil
+}
+
+// abstracts reports whether the abstraction of the procedure stands for a call on the path.
+func (p *Prepared) abstracts(w *magic.Weaver, way *path.Path, proc string) bool {
+	return slices.ContainsFunc(way.Steps, func(s path.Step) bool {
+		c, ok := w.Shown[p.inlined.Origin(s.Node).Node].(*cil.Call)
+		return ok && c.Callee() != nil && magic.SourceName(c.Callee()) == proc
+	})
 }
 
 // marks are the points that do actions, by the number of the action.

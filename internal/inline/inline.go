@@ -32,7 +32,7 @@ func Calls(prog *cil.Program, opt Options) *Result {
 	for _, f := range prog.Funcs {
 		in.left += growth * len(f.Nodes)
 	}
-	for _, part := range components(prog) {
+	for _, part := range components(prog, in.kept) {
 		for _, f := range part {
 			in.kept[f] = in.kept[f] || len(part) > 1 || callsItself(f)
 		}
@@ -96,9 +96,9 @@ func (in *inliner) fits(c *cil.Call) bool {
 }
 
 // components lists the functions with a body, those that call each other in one part, and
-// what a part calls before it.
-func components(prog *cil.Program) [][]*cil.Func {
-	t := &tarjan{number: map[*cil.Func]int{}, low: map[*cil.Func]int{}, open: map[*cil.Func]bool{}}
+// what a part calls before it. Calls of kept functions stay, so that they don't count.
+func components(prog *cil.Program, kept map[*cil.Func]bool) [][]*cil.Func {
+	t := &tarjan{kept: kept, number: map[*cil.Func]int{}, low: map[*cil.Func]int{}, open: map[*cil.Func]bool{}}
 	for _, f := range prog.Funcs {
 		if f.HasBody() && t.number[f] == 0 {
 			t.visit(f)
@@ -110,6 +110,7 @@ func components(prog *cil.Program) [][]*cil.Func {
 // tarjan finds strongly connected components (Tarjan: Depth-First Search and Linear Graph
 // Algorithms, 1972).
 type tarjan struct {
+	kept        map[*cil.Func]bool // calls of these are no edges
 	number, low map[*cil.Func]int
 	open        map[*cil.Func]bool // on the stack
 	stack       []*cil.Func
@@ -122,6 +123,9 @@ func (t *tarjan) visit(f *cil.Func) {
 	t.open[f] = true
 	t.stack = append(t.stack, f)
 	for _, g := range callees(f) {
+		if t.kept[g] {
+			continue
+		}
 		if t.number[g] == 0 {
 			t.visit(g)
 			t.low[f] = min(t.low[f], t.low[g])
