@@ -23,7 +23,7 @@ demo: build
 SAMPLED = locks ntdrivers-simplified ssh-simplified ldv-regression boolprog boolprog-satabs
 
 test: test-deps fmt vet
-	REQUIRE_TOOLS=1 HARDBOP_BENCH=$(abspath $(BENCH)) $(GO) test ./...
+	REQUIRE_TOOLS=1 HARDBOP_BENCH=$(abspath $(BENCH)) $(GO) test -timeout 30m ./...
 	@n=0; for s in $(SAMPLED); do [ -d $(BENCH)/$$s ] || n=$$((n+1)); done; \
 	echo "make test: passed; skipped suites: $$n of $(words $(SAMPLED))"
 
