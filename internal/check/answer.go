@@ -432,9 +432,7 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome, q *question) {
 	if out.Verdict != result.Unsafe {
 		return
 	}
-	slicer := newton.NewSlicer(effects.New(p.pointers, q.extern()))
-	slicer.Endless = true
-	r.Trace = p.trace(out.Path, out.Notes, slicer.Slice(out.Path))
+	r.Trace = p.trace(out.Path, out.Notes, p.needed(out.Path, q.extern()))
 	r.Checked = "bit-precisely"
 	p.violation(r, out.Path)
 	if out.Undefined {
@@ -443,6 +441,14 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome, q *question) {
 	if d := p.doubt(out.Path); d != nil {
 		r.Lower(*d)
 	}
+}
+
+// needed has the steps of a path that its end depends on, for people: a loop that runs may stay in
+// for ever is a way past what comes behind it.
+func (p *Prepared) needed(way *path.Path, extern enc.ExternPolicy) []bool {
+	slicer := newton.NewSlicer(effects.New(p.pointers, extern))
+	slicer.Endless = true
+	return slicer.Slice(way)
 }
 
 // violation says what the path's last step violates, and where: the place of the event

@@ -49,7 +49,7 @@ func (p *Prepared) violated(r *result.Result, w *magic.Weaver, found *magic.Outc
 	}
 	at := result.At(found.Path.Steps[len(found.Path.Steps)-1].Node.Pos)
 	r.Where = &at
-	r.Trace = p.conformTrace(w, found.Path, x.found.Notes, x.a.env.Slicer.Slice(found.Path))
+	r.Trace = p.conformTrace(w, found.Path, x.found.Notes, p.needed(found.Path, x.a.env.Extern))
 	r.Checked = "bit-precisely"
 	if x.found.Undefined {
 		r.Checked += "; every run along this path has undefined behaviour"

@@ -1,13 +1,12 @@
 package check
 
 import (
-	"slices"
-
 	"hardbop/c2bp"
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
 	"hardbop/internal/interval"
 	"hardbop/internal/pred"
+	"hardbop/internal/prep"
 	"hardbop/newton"
 )
 
@@ -106,33 +105,7 @@ func unread(n *cil.Node, l *cil.Lval) bool {
 	if !l.IsVar(nil) || v.Func == nil || v.AddrTaken {
 		return false
 	}
-	seen := map[*cil.Node]bool{}
-	todo := slices.Clone(n.Succs)
-	for len(todo) > 0 {
-		m := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if seen[m] {
-			continue
-		}
-		seen[m] = true
-		if reader(m, v) {
-			return false
-		}
-		if a, ok := m.Instr.(*cil.Assign); !ok || !a.L.IsVar(v) {
-			todo = append(todo, m.Succs...)
-		}
-	}
-	return true
-}
-
-// reader reports whether the instruction of n reads v, or may.
-func reader(n *cil.Node, v *cil.Var) bool {
-	if a, ok := n.Instr.(*cil.Assign); ok && a.L.IsVar(nil) {
-		return slices.Contains(cil.Vars(a.E), v)
-	}
-	found := false
-	cil.EachExpr(n.Instr, func(e cil.Expr) { found = found || slices.Contains(cil.Vars(e), v) })
-	return found
+	return !prep.ReadAfter(n, v)
 }
 
 // from returns p and what is inferred from it, and whether an assignment of a constant makes

@@ -131,14 +131,15 @@ func dropUnread(f *cil.Func, v *cil.Var) {
 		return
 	}
 	for _, n := range f.Nodes {
-		if a, ok := n.Instr.(*cil.Assign); ok && a.L.IsVar(v) && !readAfter(n, v) {
+		if a, ok := n.Instr.(*cil.Assign); ok && a.L.IsVar(v) && !ReadAfter(n, v) {
 			n.Instr = &cil.Skip{Text: "nothing reads this value of " + v.Name}
 		}
 	}
 }
 
-// readAfter reports whether v may be read behind n before it is assigned again.
-func readAfter(n *cil.Node, v *cil.Var) bool {
+// ReadAfter reports whether v, to which no pointer leads, may be read behind n before it is
+// assigned again.
+func ReadAfter(n *cil.Node, v *cil.Var) bool {
 	seen := map[*cil.Node]bool{}
 	todo := slices.Clone(n.Succs)
 	for len(todo) > 0 {

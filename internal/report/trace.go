@@ -16,7 +16,7 @@ func trace(b *strings.Builder, steps []result.Step) {
 	b.WriteString("  trace:\n")
 	width := placeWidth(steps)
 	for _, s := range steps {
-		step(b, s, width, s.Depth)
+		step(b, s, width)
 	}
 }
 
@@ -26,18 +26,16 @@ func trace(b *strings.Builder, steps []result.Step) {
 func brief(b *strings.Builder, steps []result.Step) {
 	var shown []result.Step
 	var before []int // the number of steps left out before each
-	folded, own := 0, 0
+	folded := 0
 	for i, s := range steps {
 		switch {
 		case (matters(s) || i+1 == len(steps) && !s.Rule) && !passesOn(steps[i:]):
 			shown, before, folded = append(shown, s), append(before, folded), 0
-		case s.Rule && !s.Event:
-			own++
-		default:
+		case !s.Rule || s.Event:
 			folded++
 		}
 	}
-	if len(shown)+own == len(steps) && own == 0 || len(shown) == 0 {
+	if len(shown) == len(steps) || len(shown) == 0 {
 		trace(b, steps)
 		return
 	}
@@ -47,7 +45,7 @@ func brief(b *strings.Builder, steps []result.Step) {
 		if before[i] >= worthALine {
 			fmt.Fprintf(b, "    %-*s   ... %s\n", width, "", count(before[i], "step"))
 		}
-		step(b, s, width, s.Depth)
+		step(b, s, width)
 	}
 }
 
@@ -95,7 +93,7 @@ func placeWidth(steps []result.Step) int {
 
 // step writes one step. Events of the rule are marked by a star, what the rule's code does for
 // them by a dot.
-func step(b *strings.Builder, s result.Step, width, depth int) {
+func step(b *strings.Builder, s result.Step, width int) {
 	mark := "  "
 	switch {
 	case s.Event:
@@ -103,7 +101,7 @@ func step(b *strings.Builder, s result.Step, width, depth int) {
 	case s.Rule:
 		mark = ". "
 	}
-	fmt.Fprintf(b, "    %-*s %s%s%s", width, source.Printable(s.Place.String()), mark, strings.Repeat("  ", max(depth, 0)), source.Printable(s.Text))
+	fmt.Fprintf(b, "    %-*s %s%s%s", width, source.Printable(s.Place.String()), mark, strings.Repeat("  ", max(s.Depth, 0)), source.Printable(s.Text))
 	if s.Note != "" {
 		fmt.Fprintf(b, "    [%s]", source.Printable(s.Note))
 	}

@@ -22,13 +22,13 @@ import (
 // Waiver accepts the defects that all its conditions hold of.
 type Waiver struct {
 	pos         source.Pos
-	Rule        string `yaml:"rule"` // a rule or property, or a pattern such as linux/*
-	Fingerprint string `yaml:"fingerprint"`
-	Function    string `yaml:"function"` // that the violation is in
-	Reason      string `yaml:"reason"`
-	Owner       string `yaml:"owner"`
+	Rule        string // a rule or property, or a pattern such as linux/*
+	Fingerprint string
+	Function    string // that the violation is in
+	Reason      string
+	Owner       string
 	// Expires is the last day on which it holds, YYYY-MM-DD; "" for none.
-	Expires string `yaml:"expires"`
+	Expires string
 	used    bool
 }
 
