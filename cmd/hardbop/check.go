@@ -341,6 +341,7 @@ func (w progressWriter) Write(p []byte) (int, error) {
 // checkInChild does the work and sends the results to the parent.
 func checkInChild(f *checkFlags, std streams) int {
 	env := obs.NewEnv(progressWriter{std.child}, std.child.Stage)
+	open := openProverEarly()
 	if err := f.settle("check", std); err != nil {
 		return failed(std, "check", err)
 	}
@@ -356,7 +357,7 @@ func checkInChild(f *checkFlags, std streams) int {
 		std.child.Send(eventProof, r)
 		std.child.Send(eventProofCounters, st)
 	}
-	err := check.Run(context.Background(), f.opt, openProver, env, func(r *result.Result, st check.Stats) {
+	err := check.Run(context.Background(), f.opt, open, env, func(r *result.Result, st check.Stats) {
 		std.child.Send(eventResult, r)
 		std.child.Send(eventCounters, st)
 	})
@@ -429,7 +430,7 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	}
 	s := &session{f: f, std: std, questions: f.opt.Asked()}
 	watch := obs.Start()
-	out, err := supervise.Run(supervise.Job{Args: args, Timeout: timeout, Memory: memory, OnEvent: s.on})
+	out, err := supervise.Run(supervise.Job{Args: args, Timeout: timeout, Memory: memory, Stop: std.stop, OnEvent: s.on})
 	if err != nil {
 		fmt.Fprintf(std.err, "hardbop check: can't start: %v\n", err)
 		return exitInternal

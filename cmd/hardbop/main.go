@@ -46,6 +46,7 @@ type streams struct {
 	in       io.Reader
 	out, err io.Writer
 	child    *supervise.Child
+	stop     <-chan struct{} // closed when nobody waits for the command any more; nil for never
 }
 
 // stage tells the parent, if there is one, which stage begins.
@@ -165,7 +166,7 @@ func superviseTool(tool toolRun, std streams) int {
 		return complainUsage(std, cmd, err)
 	}
 	watch := obs.Start()
-	job := supervise.Job{Args: tool.args, Stdin: std.in, Timeout: limit, Memory: bytes, OnEvent: tool.onEvent}
+	job := supervise.Job{Args: tool.args, Stdin: std.in, Timeout: limit, Memory: bytes, Stop: std.stop, OnEvent: tool.onEvent}
 	if tool.onEvent == nil {
 		job.Stdout = std.out
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -18,6 +19,26 @@ func openProver(f *smt.Factory) (smt.Backend, error) {
 		return nil, err
 	}
 	return lib.Opener(z3.Options{})(f)
+}
+
+// openProverEarly returns an opener of provers that loads libz3 beside what comes first: that takes
+// as long as reading a small program.
+func openProverEarly() smt.Opener {
+	load := sync.OnceValues(func() (*z3.Library, error) {
+		lib, err := z3.Open()
+		if err == nil {
+			lib.Prepare()
+		}
+		return lib, err
+	})
+	go load()
+	return func(f *smt.Factory) (smt.Backend, error) {
+		lib, err := load()
+		if err != nil {
+			return nil, err
+		}
+		return lib.Opener(z3.Options{})(f)
+	}
 }
 
 const versionUsage = `usage: hardbop version

@@ -8,13 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -215,10 +213,7 @@ func writeFile(name string, write func(io.Writer) error) error {
 	return f.Close()
 }
 
-// killAfter is how long a task that was told to stop may take to do so.
-const killAfter = 5 * time.Second
-
-// runTask runs this program on one task.
+// runTask runs a command of this program on one task. The work is done in the command's child process.
 func runTask(ctx context.Context, t *suite.Task, args []string) suite.Answer {
 	dir, err := os.MkdirTemp("", "hardbop-suite-")
 	if err != nil {
@@ -226,22 +221,14 @@ func runTask(ctx context.Context, t *suite.Task, args []string) suite.Answer {
 	}
 	defer os.RemoveAll(dir)
 	stats := filepath.Join(dir, "stats.json")
-	self, err := os.Executable()
-	if err != nil {
-		return suite.Answer{Error: err.Error()}
-	}
 	argv := append(append([]string{}, t.Args...), "--format", "json", "--stats", stats, "--quiet")
 	if t.Args[0] == "bebop" {
 		args = limitsOnly(args)
 	}
-	cmd := exec.CommandContext(ctx, self, append(argv, args...)...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.WaitDelay = killAfter
 	var stdout, stderr strings.Builder
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	watch := obs.Start()
-	runErr := cmd.Run()
-	a := answer(stdout.String(), stderr.String(), runErr)
+	code := run(append(argv, args...), streams{in: strings.NewReader(""), out: &stdout, err: &stderr, stop: ctx.Done()})
+	a := answer(stdout.String(), stderr.String(), code)
 	a.WallS = watch.Seconds()
 	a.addStats(stats)
 	return suite.Answer(a.Answer)
@@ -254,13 +241,13 @@ func limitsOnly(args []string) []string { return args[:4] }
 type taskAnswer struct{ suite.Answer }
 
 // answer reads the result that the tool printed.
-func answer(stdout, stderr string, runErr error) *taskAnswer {
+func answer(stdout, stderr string, code int) *taskAnswer {
 	a := &taskAnswer{}
 	var r result.Result
 	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
 		a.Error = firstLine(stderr)
-		if a.Error == "" && runErr != nil {
-			a.Error = runErr.Error()
+		if a.Error == "" {
+			a.Error = fmt.Sprintf("exit status %d", code)
 		}
 		return a
 	}

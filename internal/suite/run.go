@@ -39,6 +39,9 @@ type Answer struct {
 	Sizes
 }
 
+// interrupted is the reason of a task that a signal ended: the run ends as well, perhaps a moment later.
+const interrupted = "interrupted"
+
 // Runner runs the tool on a task with extra arguments in a process of its own.
 type Runner func(ctx context.Context, t *Task, args []string) Answer
 
@@ -155,7 +158,7 @@ func (p *pool) one(ctx context.Context, i int, t *Task) {
 	r, taken := p.old[key]
 	if !taken {
 		a := p.run(ctx, t, p.opt.Args)
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || a.Reason == interrupted {
 			return
 		}
 		r = rate(t, a)

@@ -150,6 +150,20 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// A task that a signal ended isn't finished, even if the run hasn't heard of the signal yet.
+func TestInterruptedTaskIsNoRecord(t *testing.T) {
+	run := func(_ context.Context, t *Task, _ []string) Answer {
+		if t.Name == "a" {
+			return Answer{Verdict: "UNKNOWN", Reason: "interrupted"}
+		}
+		return Answer{Verdict: "SAFE"}
+	}
+	recs, err := Run(context.Background(), []*Task{task("a", "SAFE", 0), task("b", "SAFE", 0)}, Options{}, run, ignore)
+	if err != nil || len(recs) != 1 || recs[0].Task != "b" {
+		t.Errorf("got %v, %v", recs, err)
+	}
+}
+
 func TestReadRecordsErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.jsonl")
 	if err := os.WriteFile(file, []byte("{}\nnonsense\n"), 0o600); err != nil {

@@ -25,6 +25,8 @@ type Job struct {
 	Timeout time.Duration
 	// Memory bounds the resident memory in bytes; 0 is no limit.
 	Memory int64
+	// Stop ends the child as a signal to this process does, once it is closed; nil for never.
+	Stop <-chan struct{}
 	// OnEvent gets the child's events, one at a time.
 	OnEvent func(kind string, data json.RawMessage)
 }
@@ -154,6 +156,8 @@ func watch(cmd *exec.Cmd, job Job, signals <-chan os.Signal, done <-chan error, 
 		case <-deadline:
 			return kill(TimedOut)
 		case <-signals:
+			return kill(Interrupted)
+		case <-job.Stop:
 			return kill(Interrupted)
 		case <-poll.C:
 			rss := residentBytes(cmd.Process.Pid)

@@ -45,6 +45,9 @@ func behave(c *Child, what string) {
 		os.Stderr.WriteString("begin\n" + strings.Repeat("x", 1<<20) + "\nend\n")
 	case "sleep":
 		time.Sleep(time.Minute)
+	case "wait":
+		c.Send("ready", true)
+		time.Sleep(time.Minute)
 	case "group":
 		// A process of the child's group dies with it.
 		attr := &os.ProcAttr{Files: []*os.File{nil, nil, nil}, Env: []string{envChild + "=no", "PATH=" + os.Getenv("PATH")}}
@@ -122,6 +125,15 @@ func TestTimeout(t *testing.T) {
 	out := start(t, Job{Timeout: 200 * time.Millisecond}, "sleep")
 	if took := time.Since(begin); out.Cause != TimedOut || took < 200*time.Millisecond || took > 2*time.Second {
 		t.Errorf("got %+v after %s", out, took)
+	}
+}
+
+// A caller that gives up ends the child as a signal does.
+func TestStop(t *testing.T) {
+	stop := make(chan struct{})
+	out := start(t, Job{Stop: stop, Timeout: 10 * time.Second, OnEvent: func(string, json.RawMessage) { close(stop) }}, "wait")
+	if out.Cause != Interrupted {
+		t.Errorf("got %+v", out)
 	}
 }
 

@@ -5,7 +5,6 @@ package z3
 import "C"
 
 import (
-	"strconv"
 	"sync"
 	"time"
 	"unsafe"
@@ -81,13 +80,7 @@ func (c *Context) open() {
 	if c.c != nil {
 		return
 	}
-	cfg := C.z3_mk_config(c.t)
-	defer C.z3_del_config(c.t, cfg)
-	if c.limit > 0 {
-		setConfig(c.t, cfg, "rlimit", strconv.FormatUint(uint64(min(c.limit, 1<<32-1)), 10))
-	}
-	c.c = C.z3_mk_context_rc(c.t, cfg)
-	C.z3_silence(c.t, c.c)
+	c.c = c.lib.takeContext(c.limit)
 }
 
 func setConfig(t *C.z3_table, cfg C.config, key, value string) {

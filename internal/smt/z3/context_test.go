@@ -46,6 +46,43 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestPrepare takes contexts from a library that has made one beforehand: the first gets that one,
+// the second one of its own, and a library is closed with the one that nobody took.
+func TestPrepare(t *testing.T) {
+	need.Z3(t)
+	for contexts := range 3 {
+		t.Run(fmt.Sprint(contexts), func(t *testing.T) {
+			lib, err := z3.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer lib.Close()
+			lib.Prepare()
+			f := smt.NewFactory()
+			for k := range contexts {
+				c := lib.NewContext(f, z3.Options{})
+				defer c.Close()
+				differs(t, f, c, int64(k))
+			}
+		})
+	}
+}
+
+// differs asks whether a number can be k, and whether it can be less at the same time.
+func differs(t *testing.T, f *smt.Factory, c *z3.Context, k int64) {
+	s := c.NewSolver(smt.Simple)
+	defer s.Close()
+	x := f.Var("x", f.IntSort())
+	s.Assert(f.Eq(x, f.Int64(k)))
+	if r := s.Check(); r.Status != smt.Sat {
+		t.Errorf("context %d: %s", k, r)
+	}
+	s.Assert(f.Lt(x, f.Int64(k)))
+	if r := s.Check(); r.Status != smt.Unsat {
+		t.Errorf("context %d: %s", k, r)
+	}
+}
+
 // TestInterruptFresh interrupts a solver that has a context of its own.
 func TestInterruptFresh(t *testing.T) {
 	f := smt.NewFactory()

@@ -9,6 +9,7 @@ import "C"
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unsafe"
 
@@ -16,7 +17,10 @@ import (
 )
 
 // Library is the opened library. It may be used by any number of goroutines.
-type Library struct{ t *C.z3_table }
+type Library struct {
+	t     *C.z3_table
+	spare chan C.context // one, after Prepare: it is on its way as long as the channel is open and empty
+}
 
 // MissingError says that there is no Z3 that can be used.
 type MissingError struct {
@@ -51,7 +55,7 @@ func Open(names ...string) (*Library, error) {
 			}
 			continue
 		}
-		lib := &Library{t}
+		lib := &Library{t: t}
 		if lib.oldVersion() {
 			missing.Reason = name + " is version " + lib.Version()
 			C.z3_close(t)
@@ -102,5 +106,43 @@ func (l *Library) Opener(o Options) smt.Opener {
 	return func(f *smt.Factory) (smt.Backend, error) { return l.NewContext(f, o), nil }
 }
 
+// Prepare makes the state of a context beside what its caller goes on with, for the first one
+// that needs it: Z3 takes milliseconds for it. It is called once, before any context is made.
+func (l *Library) Prepare() {
+	l.spare = make(chan C.context, 1)
+	go func() {
+		l.spare <- l.makeContext(0)
+		close(l.spare)
+	}()
+}
+
+// takeContext returns Z3's state for a context with a limit; 0 is none.
+func (l *Library) takeContext(limit uint) C.context {
+	if l.spare != nil && limit == 0 {
+		if c, ok := <-l.spare; ok {
+			return c
+		}
+	}
+	return l.makeContext(limit)
+}
+
+func (l *Library) makeContext(limit uint) C.context {
+	cfg := C.z3_mk_config(l.t)
+	defer C.z3_del_config(l.t, cfg)
+	if limit > 0 {
+		setConfig(l.t, cfg, "rlimit", strconv.FormatUint(uint64(min(limit, 1<<32-1)), 10))
+	}
+	c := C.z3_mk_context_rc(l.t, cfg)
+	C.z3_silence(l.t, c)
+	return c
+}
+
 // Close releases the library. All contexts must have been closed.
-func (l *Library) Close() { C.z3_close(l.t) }
+func (l *Library) Close() {
+	if l.spare != nil {
+		if c, ok := <-l.spare; ok {
+			C.z3_del_context(l.t, c)
+		}
+	}
+	C.z3_close(l.t)
+}
