@@ -58,6 +58,9 @@ type Options struct {
 	// rows of the relation of each. With more there is no Boolean program, nor with a question
 	// about large blocks that the prover can't answer.
 	MaxQueries, MaxRows int
+	// More, if not nil, is told the number of questions where MaxQueries is reached, and returns the
+	// bound from there on, 0 for none: work may stop there and go on later.
+	More func(queries int) int
 }
 
 func (o Options) cubeLength() int {

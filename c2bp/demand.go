@@ -183,7 +183,12 @@ const askedAtOnce = 16
 
 // exhausted reports whether the provers were asked more than they may be.
 func (ab *Abstracter) exhausted() bool {
-	return ab.opt.MaxQueries != 0 && ab.Stats.Queries > ab.opt.MaxQueries
+	more := ab.opt.MaxQueries == 0 || ab.Stats.Queries <= ab.opt.MaxQueries
+	if !more && ab.opt.More != nil {
+		ab.opt.MaxQueries = ab.opt.More(ab.Stats.Queries)
+		more = ab.opt.MaxQueries == 0 || ab.Stats.Queries <= ab.opt.MaxQueries
+	}
+	return !more
 }
 
 // ask puts questions to the provers.

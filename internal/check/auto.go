@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"hardbop/internal/obs"
 	"hardbop/internal/result"
@@ -28,8 +29,8 @@ type turn struct {
 	budget
 }
 
-// turns are taken one after the other until one decides. The last is for what small blocks, with
-// all that they want, leave open.
+// turns are taken one after the other until one decides. Small blocks go on in their second turn
+// where they stopped in the first. The last turn is for what they, with all that they want, leave open.
 func turns() []turn {
 	return []turn{
 		{Large, budget{iterations: 8, queries: 500, rows: 64}},
@@ -49,29 +50,72 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 	if opt.Encoding != Auto {
 		return answer(ctx, opt, q, open, env)
 	}
-	var stuck *result.Result // what small blocks say, if more of them wouldn't help
-	var all Stats
-	before := Encoding("")
 	ts := turns()
+	small := pausable(ctx, opt.within(ts[1], false), q, open, env)
+	defer small.stop()
+	large, before := 0, Encoding("")
 	for i, t := range ts {
-		if stuck != nil && t.Encoding == Small {
+		if t.Encoding == Small && small.ended() {
 			continue
 		}
 		if before != "" {
 			env.Note(fmt.Sprintf("some steps with %s blocks don't decide it: %s ones from here", before, t.Encoding))
 		}
 		before = t.Encoding
-		r, st, err := answer(ctx, opt.within(t, i == len(ts)-1), q, open, env)
-		all = Stats{Queries: all.Queries + st.Queries, Sizes: st.Sizes}
-		if err != nil || ctx.Err() != nil || !leftOpen(r) {
-			return r, all, err
+		var a answered
+		if t.Encoding == Small {
+			a = small.goOn()
+		} else {
+			a.r, a.st, a.err = answer(ctx, opt.within(t, i == len(ts)-1), q, open, env)
+			large += a.st.Queries
 		}
-		if t.Encoding == Small && (r.Reason.Code != "iterations" || t.budget == budget{}) {
-			stuck = r
+		if a.err != nil || a.r != nil && (ctx.Err() != nil || !leftOpen(a.r)) {
+			a.st.Queries = large + small.last.st.Queries
+			return a.r, a.st, a.err
 		}
 	}
-	return stuck, all, nil
+	small.last.st.Queries += large
+	return small.last.r, small.last.st, nil
 }
+
+// answered is what an encoding says at the end of its turn: no result if it may go on.
+type answered struct {
+	r   *result.Result
+	st  Stats
+	err error
+}
+
+// paused is a run that stops where it has asked what its budget allows, and goes on without bound.
+type paused struct {
+	next func() (answered, bool)
+	stop func()
+	last answered
+}
+
+// pausable returns a run that answers a question.
+func pausable(ctx context.Context, opt Options, q *question, open smt.Opener, env *obs.Env) *paused {
+	next, stop := iter.Pull(func(yield func(answered) bool) {
+		wanted := false // to go on
+		opt.more = func(queries int) int {
+			if wanted = wanted || yield(answered{st: Stats{Queries: queries}}); wanted {
+				return 0
+			}
+			return opt.budget.queries
+		}
+		r, st, err := answer(ctx, opt, q, open, env)
+		yield(answered{r, st, err})
+	})
+	return &paused{next: next, stop: stop}
+}
+
+// goOn begins or continues the run.
+func (p *paused) goOn() answered {
+	p.last, _ = p.next()
+	return p.last
+}
+
+// ended reports whether the run has a result.
+func (p *paused) ended() bool { return p.last.r != nil }
 
 // within returns the options of a turn.
 func (opt Options) within(t turn, last bool) Options {

@@ -61,6 +61,8 @@ type Options struct {
 	Proof func(*result.Result, Stats)
 	// budget bounds the loop; nothing but MaxIterations does without it.
 	budget budget
+	// more is asked for another bound where the questions of the budget are used up; nil for none.
+	more func(queries int) int
 
 	Database string // compilation database, .cmd file, or their folder; "" for none
 	CC       string // compiler to ask for its macros and headers; "" for none
