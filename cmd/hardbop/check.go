@@ -44,6 +44,7 @@ type checkFlags struct {
 	bdd             string
 	timeout, memory string
 	format, stats   string
+	html            string
 	full            bool
 	waivers         string
 	replay          string
@@ -200,6 +201,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
 	fs.StringVar(&f.format, "format", "text", "`text|json|sarif|gcc|svcomp`: how results are printed")
 	fs.BoolVar(&f.full, "full", false, fullUsage)
+	fs.StringVar(&f.html, "html", "", "write a page for a browser with all results, traces and sources to `FILE`")
 	fs.StringVar(&f.waivers, "waivers", "", waiversUsage)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVar(&f.allEntries, "all-entries", false, "one result for each function that hardbop entries lists, as the entry")
@@ -327,6 +329,8 @@ const (
 	eventCounters      = "counters"       // a check.Stats
 	eventProof         = "proof"          // a result.Result, unless there is another while there is time
 	eventProofCounters = "proof counters" // its check.Stats
+	eventRound         = "round"          // a result.Round of the next question
+	eventEvidence      = "evidence"       // a result.Evidence of the latest result
 	eventAsked         = "asked"          // the list of questions, where the command line doesn't tell
 )
 
@@ -353,12 +357,18 @@ func checkInChild(f *checkFlags, std streams) int {
 		f.opt.Entries = names
 		std.child.Send(eventAsked, f.opt.Asked())
 	}
+	if f.opt.Evidence = f.html != ""; f.opt.Evidence {
+		f.opt.Round = func(r result.Round) { std.child.Send(eventRound, r) }
+	}
 	f.opt.Proof = func(r *result.Result, st check.Stats) {
 		std.child.Send(eventProof, r)
 		std.child.Send(eventProofCounters, st)
 	}
 	err := check.Run(context.Background(), f.opt, open, env, func(r *result.Result, st check.Stats) {
 		std.child.Send(eventResult, r)
+		if r.Evidence != nil {
+			std.child.Send(eventEvidence, r.Evidence)
+		}
 		std.child.Send(eventCounters, st)
 	})
 	if err != nil {
@@ -376,6 +386,7 @@ type session struct {
 	counted   check.Stats
 	proof     *result.Result // of the next question, while fewer predicates are looked for
 	proved    check.Stats
+	rounds    []result.Round // of the next question
 }
 
 func (s *session) on(kind string, data json.RawMessage) {
@@ -393,7 +404,17 @@ func (s *session) on(kind string, data json.RawMessage) {
 	case eventResult:
 		r := &result.Result{}
 		if json.Unmarshal(data, r) == nil {
-			s.results, s.proof = append(s.results, r), nil
+			r.Evidence = &result.Evidence{Rounds: s.rounds}
+			s.results, s.proof, s.rounds = append(s.results, r), nil, nil
+		}
+	case eventRound:
+		var r result.Round
+		if json.Unmarshal(data, &r) == nil {
+			s.rounds = append(s.rounds, r)
+		}
+	case eventEvidence:
+		if n := len(s.results); n > 0 {
+			_ = json.Unmarshal(data, s.results[n-1].Evidence)
 		}
 	case eventProof:
 		r := &result.Result{}
@@ -439,6 +460,9 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	s.waive(waivers)
 	if err := s.print(); err != nil {
 		return failed(std, "check", fmt.Errorf("printing the results: %w", err))
+	}
+	if err := s.page(); err != nil {
+		return failed(std, "check", fmt.Errorf("--html: %w", err))
 	}
 	if err := writeStats(f.stats, watch, out, s.counted); err != nil {
 		return failed(std, "check", fmt.Errorf("--stats: %w", err))
@@ -487,7 +511,8 @@ func (s *session) openQuestions(code, text string) {
 	}
 	for i := len(s.results); i < len(s.questions); i++ {
 		s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: s.questions[i].Property,
-			Entry: s.questions[i].Entry, Reason: &result.Reason{Code: code, Text: text}})
+			Entry: s.questions[i].Entry, Reason: &result.Reason{Code: code, Text: text}, Evidence: &result.Evidence{Rounds: s.rounds}})
+		s.rounds = nil
 	}
 }
 

@@ -258,6 +258,9 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		r.Verdict = q.without()
 		elsewhere(opt, q, r)
 		p.hidden(r)
+		if opt.Evidence {
+			r.Evidence = &result.Evidence{Rule: q.evidence()}
+		}
 		return r, Stats{}, nil
 	}
 	bs, err := openBackends(opt, open)
@@ -313,6 +316,7 @@ func (p *Prepared) finish(todo run, base result.Result, out *cegar.Outcome, at p
 	if opt.Strict && len(r.Assumptions) > 0 && r.Verdict != result.Unknown {
 		r.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", r.Verdict, len(r.Assumptions))})
 	}
+	p.evidence(todo, r, out)
 	return r, nil
 }
 
@@ -375,6 +379,7 @@ func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at prec
 			return dump(opt.Dump, p.Prog, i, preds, abs, paths)
 		}
 	}
+	st.Dump = p.watched(opt, st.Dump)
 	return st, ab
 }
 
@@ -423,11 +428,7 @@ func (p *Prepared) assumptions(r *result.Result, q *question) {
 func (p *Prepared) fill(r *result.Result, out *cegar.Outcome, q *question) {
 	r.Verdict, r.Reason, r.Iterations = out.Verdict, out.Reason, out.Iterations
 	for _, q := range out.Preds.Preds {
-		scope := ""
-		if q.Scope != nil {
-			scope = q.Scope.Name + ": "
-		}
-		r.Predicates = append(r.Predicates, scope+cil.ExprString(q.E))
+		r.Predicates = append(r.Predicates, predText(q))
 	}
 	if out.Verdict != result.Unsafe {
 		return

@@ -93,6 +93,8 @@ func treesFor(rules []*slic.Spec) *cfront.Trees {
 type question struct {
 	name string
 	rule *slic.Spec // nil for a property
+	// summary says in a line what the rule is about; "" if it doesn't.
+	summary string
 	// mark puts a property's targets into the program and reports whether there are any.
 	mark func(*cil.Program) (property.Property, bool)
 	spec *property.Spec // of an SV-COMP property file
@@ -106,7 +108,7 @@ func (opt *Options) questions() ([]*question, error) {
 		return nil, err
 	}
 	for _, r := range found {
-		qs = append(qs, &question{name: r.Name, rule: r.Spec})
+		qs = append(qs, documented(r))
 	}
 	if opt.Spec != "" {
 		text, err := source.ReadRegular(opt.Spec)

@@ -41,7 +41,7 @@ func (p *Prepared) count(r *result.Result, reached func(*cil.Node) bool) {
 	if p.Rule != nil {
 		r.Events = p.events(reached)
 	}
-	t := &tally{files: p.Files, functions: map[source.Pos]bool{}, lines: map[source.Pos]bool{}}
+	t := newTally(p.Files)
 	for _, w := range p.written() {
 		t.function(w, p.inlined, reached)
 	}
@@ -53,6 +53,10 @@ type tally struct {
 	files     []string
 	functions map[source.Pos]bool // reached
 	lines     map[source.Pos]bool // with code: whether that is reached
+}
+
+func newTally(files []string) *tally {
+	return &tally{files: files, functions: map[source.Pos]bool{}, lines: map[source.Pos]bool{}}
 }
 
 // function adds w with its lines.

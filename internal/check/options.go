@@ -59,6 +59,9 @@ type Options struct {
 	// Proof gets the result of a proof while fewer predicates are looked for that may be enough,
 	// the latest as long as there is no answer; nil for nobody.
 	Proof func(*result.Result, Stats)
+	// Evidence asks for results with evidence. Round gets each round of the loop; nil for nobody.
+	Evidence bool
+	Round    func(result.Round)
 	// budget bounds the loop; nothing but MaxIterations does without it.
 	budget budget
 	// more is asked for another bound where the questions of the budget are used up; nil for none.

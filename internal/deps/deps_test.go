@@ -49,6 +49,7 @@ bebop: internal/source, internal/obs, internal/bdd, boolprog
 c2bp: internal/source, internal/obs, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc, internal/lbe, internal/bdd, internal/ldd, internal/paq, boolprog
 newton: internal/source, internal/obs, internal/effects, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc
 internal/report, internal/waive: internal/source, internal/result
+internal/html: internal/source, internal/result, internal/report
 internal/replay: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc, internal/result, internal/sandbox
 `
 

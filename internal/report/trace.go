@@ -27,9 +27,10 @@ func brief(b *strings.Builder, steps []result.Step) {
 	var shown []result.Step
 	var before []int // the number of steps left out before each
 	folded := 0
+	keep := Brief(steps)
 	for i, s := range steps {
 		switch {
-		case (matters(s) || i+1 == len(steps) && !s.Rule) && !passesOn(steps[i:]):
+		case keep[i]:
 			shown, before, folded = append(shown, s), append(before, folded), 0
 		case !s.Rule || s.Event:
 			folded++
@@ -47,6 +48,16 @@ func brief(b *strings.Builder, steps []result.Step) {
 		}
 		step(b, s, width)
 	}
+}
+
+// Brief reports which steps a trace in brief shows: those that the violation depends on, apart from
+// what the rule's own code does for its events.
+func Brief(steps []result.Step) []bool {
+	keep := make([]bool, len(steps))
+	for i, s := range steps {
+		keep[i] = (matters(s) || i+1 == len(steps) && !s.Rule) && !passesOn(steps[i:])
+	}
+	return keep
 }
 
 // worthALine is how many steps have to be left out in one place to be counted there.

@@ -74,6 +74,8 @@ type Result struct {
 	Predicates []string `json:"predicates,omitempty"`
 	// Note says what else is to be known of the predicates.
 	Note string `json:"note,omitempty"`
+	// Evidence is more of what was seen, if that was asked for.
+	Evidence *Evidence `json:"-"`
 }
 
 // Conformance says how a procedure was compared with its specification.

@@ -82,6 +82,10 @@ func binary(op string, a, b *int64) *int64 {
 	switch op {
 	case "&&", "||":
 		return truth(op == "&&" && *a != 0 && *b != 0)
+	case "+":
+		return value(*a + *b)
+	case "-":
+		return value(*a - *b)
 	case "==":
 		return truth(*a == *b)
 	case "!=":

@@ -24,12 +24,16 @@ type explorer struct {
 	ran     map[slic.Stmt]bool // the statements that were run
 	read    map[string]bool    // names that stand in expressions
 	gaveUp  bool
+
+	// counts follows integer variables too, as long as their values are known.
+	counts  bool
+	aborted []*slic.Abort // those that were run
 }
 
-// smallVar is a state variable with few values: an enum, or a bool.
+// smallVar is a state variable with few values: an enum, or a bool; or one that counts.
 type smallVar struct {
 	decl   *slic.StateVar
-	values []int64
+	values []int64 // nil if it counts
 	init   int64
 }
 
@@ -41,21 +45,26 @@ func (s state) key() string { return fmt.Sprint([]int64(s)) }
 func newExplorer(spec *slic.Spec) *explorer {
 	e := &explorer{spec: spec, constants: map[string]int64{}, index: map[string]int{},
 		seen: map[string]bool{}, ran: map[slic.Stmt]bool{}, read: map[string]bool{}}
-	for _, x := range spec.Enums {
-		e.declare(x)
-	}
-	for _, v := range spec.State {
-		if v.Type.Enum != nil {
-			e.declare(v.Type.Enum)
-		}
-	}
-	for _, v := range spec.State {
-		e.addVar(v)
-	}
+	e.declareAll()
 	for _, h := range spec.Handlers {
 		e.readIn(h.Body)
 	}
 	return e
+}
+
+// declareAll knows the rule's constants and variables.
+func (e *explorer) declareAll() {
+	for _, x := range e.spec.Enums {
+		e.declare(x)
+	}
+	for _, v := range e.spec.State {
+		if v.Type.Enum != nil {
+			e.declare(v.Type.Enum)
+		}
+	}
+	for _, v := range e.spec.State {
+		e.addVar(v)
+	}
 }
 
 // declare gives the enumerators their values. One whose value isn't a constant here makes
@@ -79,7 +88,7 @@ func (e *explorer) declare(x *slic.Enum) {
 // addVar adds v to vars if it has few values.
 func (e *explorer) addVar(v *slic.StateVar) {
 	values := e.valuesOf(v.Type)
-	if values == nil || v.Init == nil {
+	if values == nil && !(e.counts && integers[v.Type.Base] && v.Type.Stars == 0) || v.Init == nil {
 		return
 	}
 	init := e.eval(v.Init, nil)
@@ -90,6 +99,9 @@ func (e *explorer) addVar(v *slic.StateVar) {
 	e.vars = append(e.vars, smallVar{v, values, *init})
 	e.entered = append(e.entered, map[int64]bool{})
 }
+
+// integers are the types of variables that count.
+var integers = map[string]bool{"int": true, "unsigned": true, "unsigned int": true, "long": true, "unsigned long": true}
 
 // valuesOf returns the values of a type with few of them, else nil.
 func (e *explorer) valuesOf(t *slic.TypeName) []int64 {
@@ -157,7 +169,10 @@ func (e *explorer) run(st slic.Stmt, in []state) []state {
 		return e.assign(st, in)
 	case *slic.If:
 		return e.branch(st, in)
-	case *slic.Abort, *slic.Halt:
+	case *slic.Abort:
+		e.aborted = append(e.aborted, st)
+		return nil
+	case *slic.Halt:
 		return nil
 	case *slic.Reset:
 		for i, s := range in {
@@ -209,6 +224,10 @@ func (e *explorer) assign(st *slic.Assign, in []state) []state {
 			values := e.vars[i].values
 			if v := e.eval(st.R[k], s); v != nil {
 				values = []int64{*v}
+			}
+			if values == nil {
+				e.gaveUp = true
+				return nil
 			}
 			if len(out)+len(after)*len(values) > maxStates {
 				e.gaveUp = true

@@ -1,0 +1,84 @@
+package result
+
+// Evidence is what views for people show besides a result, where they are asked for it. It is no
+// part of the result's JSON form.
+type Evidence struct {
+	Rule *Rule `json:"rule,omitempty"`
+	// Lines are those with code of each C file, in the order of the files.
+	Lines []FileLines `json:"lines,omitempty"`
+	// Invariants hold whenever a place is passed; of SAFE.
+	Invariants []Invariant `json:"invariants,omitempty"`
+	// Rounds are those of the refinement loop, as far as they are known.
+	Rounds []Round `json:"rounds,omitempty"`
+}
+
+// Rule is the rule that a result is about.
+type Rule struct {
+	File    string   `json:"file"`
+	Summary string   `json:"summary,omitempty"` // a line
+	Text    string   `json:"text"`              // the whole file
+	Machine *Machine `json:"machine,omitempty"` // nil if the rule has no few states
+}
+
+// Machine is a rule as an automaton.
+type Machine struct {
+	States []State `json:"states"`
+	Start  int     `json:"start"`
+	Edges  []Edge  `json:"edges"`
+}
+
+// State is a value for each variable of a rule's state, in their order.
+type State []Value
+
+// Value is a variable with its value as people write it.
+type Value struct {
+	Var   string `json:"var"`
+	Value string `json:"value"`
+	Enum  bool   `json:"enum,omitempty"` // the value says it all
+}
+
+// Violation is where edges of a [Machine] lead that violate the rule.
+const Violation = -1
+
+// Edge is what an event may do to a rule's state.
+type Edge struct {
+	From  int    `json:"from"`
+	To    int    `json:"to"`    // or [Violation]
+	Event string `json:"event"` // FUNCTION.EVENT
+	// Message is that of a violation.
+	Message string `json:"message,omitempty"`
+}
+
+// FileLines are the lines of a file with code that runs may reach, and those that they don't.
+type FileLines struct {
+	File    string `json:"file"`
+	Reached []int  `json:"reached,omitempty"`
+	Missed  []int  `json:"missed,omitempty"`
+}
+
+// Invariant is a condition in C that holds at a place whenever a run passes it.
+type Invariant struct {
+	Func  string `json:"function"`
+	Point string `json:"point"` // entry, exit or loop
+	Where Place  `json:"where"`
+	Text  string `json:"text"`
+}
+
+// Round is one round of the refinement loop.
+type Round struct {
+	Number     int      `json:"number"`
+	Encoding   string   `json:"encoding"` // small or large blocks
+	Predicates []string `json:"predicates,omitempty"`
+	Program    string   `json:"program,omitempty"` // the Boolean program
+	// Path is the length of the shortest error path in statements; 0 if there is none.
+	Path int `json:"path"`
+	// Loop is the loop that the path turns in most.
+	Loop *Loop `json:"loop,omitempty"`
+}
+
+// Loop is a loop of the program with how often a path goes through its head.
+type Loop struct {
+	Func  string `json:"function"`
+	Where Place  `json:"where"`
+	Turns int    `json:"turns"`
+}
