@@ -246,5 +246,9 @@ func (p *Prepared) turns(way *path.Path) *result.Loop {
 
 // documented is what a rule's comment says of it in a line.
 func documented(r *rules.Rule) *question {
-	return &question{name: r.Name, rule: r.Spec, summary: r.Doc.Summary}
+	q := &question{name: r.Name, rule: r.Spec}
+	if r.Doc.Complete() == nil {
+		q.summary = r.Doc.Summary
+	}
+	return q
 }

@@ -96,22 +96,38 @@
   };
   const changesOf = (r) => (r.dataset.set ? JSON.parse(r.dataset.set) : []);
 
-  // situation says where a step is: the calls that lead there, the rule's state, known values.
+  // returned is what the call at a step returns, as far as the trace tells; undefined if it doesn't.
+  const returned = (every, call) => {
+    const d = Number(every[call].dataset.depth);
+    let value;
+    for (let i = call + 1; i < every.length && Number(every[i].dataset.depth) > d; i++)
+      for (const [name, v] of changesOf(every[i])) if (name === "ret" && Number(every[i].dataset.depth) === d + 1) value = v;
+    return value;
+  };
+
+  // situation says where a step is: the calls that lead there, the rule's state, known values of the
+  // function that it is in. What a call's step sets are the values that the called function gets.
   const situation = (r) => {
-    const every = all(".step", r.closest(".steps"));
-    const stack = [];
-    const values = new Map();
-    let depth = Infinity, own = true;
-    for (let i = every.indexOf(r); i >= 0; i--) {
-      const e = every[i], d = Number(e.dataset.depth);
-      if (e.classList.contains("rulecode")) continue;
-      if (d < depth && e.dataset.func) {
-        own = depth === Infinity;
-        depth = d;
+    const every = all(".step:not(.rulecode)", r.closest(".steps"));
+    const depth = (e) => Number(e.dataset.depth);
+    const stack = [], values = new Map();
+    let calls = Infinity, inside = true;
+    let at = every.indexOf(r);
+    if (at < 0) return { stack, values };
+    for (const own = depth(r); at >= 0; at--) {
+      const e = every[at], d = depth(e), next = every[at + 1];
+      const sets = next && !e.classList.contains("event") && depth(next) > d ? depth(next) : d;
+      if (inside && d === own && !e.classList.contains("event")) {
+        const target = one(".text", e).textContent.match(/^([^ (]+) = /)?.[1];
+        if (target && !values.has(target) && !changesOf(e).some(([name]) => name === target)) values.set(target, returned(every, at));
+      }
+      if (inside && sets === own && !e.classList.contains("event"))
+        for (const [name, value] of changesOf(e)) if (!values.has(name)) values.set(name, value);
+      inside = inside && d >= own;
+      if (d < calls && e.dataset.func) {
+        calls = d;
         stack.unshift(e.dataset.func);
       }
-      if (own && d === depth && !e.classList.contains("event"))
-        for (const [name, value] of changesOf(e)) if (!values.has(name)) values.set(name, value);
     }
     return { stack, values };
   };
@@ -130,7 +146,9 @@
     const { stack, values } = situation(r);
     add("stack", stack.join(" › "));
     if (r.dataset.state) add("state", r.dataset.state);
-    for (const [name, value] of [...values].reverse()) {
+    const known = [...values].filter(([, value]) => value !== undefined).reverse();
+    if (known.length) add("dim", "last set:");
+    for (const [name, value] of known) {
       const e = add("value", name + " = ");
       const b = document.createElement("b");
       b.textContent = value;

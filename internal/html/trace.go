@@ -155,7 +155,7 @@ func (t *tracer) row(i int, st result.Step) *row {
 		r.Changes, r.Note = changes(clean(st.Note))
 	}
 	for k, c := range r.Changes {
-		r.Changes[k].Said = strings.HasPrefix(r.Text, c.Name+" = ")
+		r.Changes[k].Said = strings.HasPrefix(r.Text, c.Name+" = ") || c.Name == "ret" && strings.HasPrefix(r.Text, "return ")
 	}
 	if st.Event {
 		r.Before = t.state.String()
