@@ -70,6 +70,7 @@ func commands() []command {
 		{"replay", "run a replay harness that check left", runReplay, true},
 		{"paq", "solve predicate abstraction queries", runPaq, false},
 		{"suite", "run and compare task suites", runSuite, false},
+		{"report", "show a suite's results as a page for a browser", runReport, false},
 		{"rules", "list, explain, check and try out the rules of the library", runRules, false},
 		{"explain", "explain the code of a reason or assumption, or show a result file", runExplain, false},
 		{"version", "print the versions of the tool and its solver", runVersion, false},

@@ -69,6 +69,7 @@ func suiteRun(args []string, std streams) int {
 	csvFile := fs.String("csv", "", "write a table of all tasks as CSV to `FILE`")
 	mdFile := fs.String("markdown", "", "write a table of all tasks as Markdown to `FILE`")
 	database := fs.StringP("database", "p", "", "the drivers of lists are in the folder `DIR`, which says how they are compiled")
+	pages := fs.String("pages", "", "write a page for a browser about each C task to the folder `DIR`, for hardbop report")
 	extra := fs.StringArray("arg", nil, "give each C task the argument `OPTION` too")
 	table := fs.String("table", "suites", "`suites|figure7`: print a table of the suites, or run each C task with each strategy of --minimize and print them side by side")
 	noDomain := fs.Bool("no-finite-domain", false, "give each C task the argument --no-finite-domain too")
@@ -105,7 +106,12 @@ func suiteRun(args []string, std streams) int {
 	if *table == "figure7" {
 		return suiteFigure7(ctx, tasks, opt, *csvFile, *mdFile, std)
 	}
-	recs, err := suiteRecords(ctx, tasks, opt, std)
+	if *pages != "" {
+		if err := os.MkdirAll(*pages, 0o777); err != nil {
+			return failed(std, "suite", err)
+		}
+	}
+	recs, err := suiteRecords(ctx, tasks, opt, *pages, std)
 	if err != nil {
 		return failed(std, "suite", err)
 	}
@@ -115,11 +121,22 @@ func suiteRun(args []string, std streams) int {
 	return suiteReport(ctx, recs, *csvFile, *mdFile, std)
 }
 
-// suiteRecords runs the tasks and shows how they go on.
-func suiteRecords(ctx context.Context, tasks []*suite.Task, opt suite.Options, std streams) ([]*suite.Record, error) {
+// suiteRecords runs the tasks and shows how they go on. The pages about C tasks go to a folder, if
+// there is one.
+func suiteRecords(ctx context.Context, tasks []*suite.Task, opt suite.Options, pages string, std streams) ([]*suite.Record, error) {
 	show := newLive(std.err, len(tasks))
 	defer show.end()
-	return suite.Run(ctx, tasks, opt, runTask, show.finished)
+	run := runTask
+	if pages != "" {
+		run = func(ctx context.Context, t *suite.Task, args []string) suite.Answer {
+			if t.Args[0] == "check" {
+				r := suite.Record{Suite: t.Suite, Task: t.Name, Property: t.Property}
+				args = append(slices.Clone(args), "--html", filepath.Join(pages, r.PageName()))
+			}
+			return runTask(ctx, t, args)
+		}
+	}
+	return suite.Run(ctx, tasks, opt, run, show.finished)
 }
 
 // suiteFigure7 runs the tasks with each strategy and prints them side by side.
@@ -130,7 +147,7 @@ func suiteFigure7(ctx context.Context, tasks []*suite.Task, opt suite.Options, c
 	args := opt.Args
 	for _, s := range []check.Minimize{check.KeepAll, check.Greedy, check.Optimal} {
 		opt.Args = append(args[:len(args):len(args)], "--encoding", string(check.Small), "--minimize", string(s))
-		recs, err := suiteRecords(ctx, tasks, opt, std)
+		recs, err := suiteRecords(ctx, tasks, opt, "", std)
 		if err != nil {
 			return failed(std, "suite", err)
 		}

@@ -50,6 +50,7 @@ c2bp: internal/source, internal/obs, internal/cil, internal/interval, internal/p
 newton: internal/source, internal/obs, internal/effects, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc
 internal/report, internal/waive: internal/source, internal/result
 internal/html: internal/source, internal/result, internal/report
+internal/html/board: internal/source, internal/result, internal/report, internal/html, internal/suite
 internal/replay: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc, internal/result, internal/sandbox
 `
 

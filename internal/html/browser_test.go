@@ -347,8 +347,8 @@ func TestScreens(t *testing.T) {
 	if *update {
 		screens(t)
 	}
-	for _, name := range []string{"light", "dark", "narrow"} {
-		info, err := os.Stat(filepath.Join("..", "..", "docs", "html-"+name+".png"))
+	for _, name := range []string{"html-light", "html-dark", "html-narrow", "report"} {
+		info, err := os.Stat(filepath.Join("..", "..", "docs", name+".png"))
 		if err != nil || info.Size() > 150_000 {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -374,4 +374,20 @@ func screens(t *testing.T) {
 		b.eval(`document.getElementById("left").scrollTop = 0`)
 		b.shot(filepath.Join("..", "..", "docs", "html-"+s.name+".png"))
 	}
+}
+
+// TestBoard makes the picture of a suite's page, HARDBOP_BOARD, with -update.
+func TestBoard(t *testing.T) {
+	text, err := os.ReadFile(os.Getenv("HARDBOP_BOARD"))
+	if !*update || err != nil {
+		t.Skip("without -update, or HARDBOP_BOARD names no page")
+	}
+	b := startBrowser(t, 1280, 900)
+	b.prefer("light")
+	b.open(string(text), "")
+	b.key("/", "s", "s", "h")
+	b.want("filtered", `document.querySelectorAll("tr.task[id]:not([hidden])").length > 0`, "true")
+	b.key("Escape")
+	b.quiet()
+	b.shot(filepath.Join("..", "..", "docs", "report.png"))
 }

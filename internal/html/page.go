@@ -16,6 +16,9 @@ import (
 //go:embed page.tmpl
 var pageText string
 
+//go:embed palette.css
+var palette string
+
 //go:embed style.css
 var style string
 
@@ -58,7 +61,7 @@ func Write(w io.Writer, run Run) error {
 
 func newPage(run Run) *page {
 	sum := sha256.Sum256([]byte(script))
-	p := &page{Version: run.Version, Style: template.CSS(style), Script: template.JS(script), Hash: base64.StdEncoding.EncodeToString(sum[:])}
+	p := &page{Version: run.Version, Style: template.CSS(palette + style), Script: template.JS(script), Hash: base64.StdEncoding.EncodeToString(sum[:])}
 	s := newSources(run)
 	for i, r := range run.Results {
 		p.Results = append(p.Results, newView(i, r, s))
@@ -73,6 +76,12 @@ func newPage(run Run) *page {
 	}
 	return p
 }
+
+// Palette is the style that all pages share: colours, light and dark, and fonts.
+func Palette() template.CSS { return template.CSS(palette) }
+
+// Clean makes text from the world inert, on one line.
+func Clean(s string) string { return clean(s) }
 
 // clean makes text from the world inert, on one line.
 func clean(s string) string { return source.Printable(strings.ReplaceAll(s, "\t", "    ")) }

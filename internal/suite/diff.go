@@ -74,7 +74,7 @@ func WriteDiff(w io.Writer, changes []Change) error {
 	count := map[string]int{}
 	for _, c := range changes {
 		count[c.Kind]++
-		if _, err := fmt.Fprintf(w, "%-8s %s\n", c.Kind, c.line()); err != nil {
+		if _, err := fmt.Fprintf(w, "%-8s %s\n", c.Kind, c.Text()); err != nil {
 			return err
 		}
 	}
@@ -83,7 +83,8 @@ func WriteDiff(w io.Writer, changes []Change) error {
 	return err
 }
 
-func (c Change) line() string {
+// Text says what changed in a line.
+func (c Change) Text() string {
 	switch {
 	case c.Old == nil:
 		return fmt.Sprintf("%s %s", c.New.ID(), c.New.Verdict)

@@ -2,11 +2,14 @@ package suite
 
 import (
 	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"sort"
+	"strings"
 )
 
 // Status compares a verdict with the expected one.
@@ -55,6 +58,19 @@ type Record struct {
 
 // ID names the task over runs.
 func (r *Record) ID() string { return r.Suite + "/" + r.Task + "/" + r.Property }
+
+// PageName is the file name of the page about the task's result: its ID in letters that every system
+// takes, with a part of its hash.
+func (r *Record) PageName() string {
+	sum := sha256.Sum256([]byte(r.ID()))
+	name := strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' {
+			return c
+		}
+		return '.'
+	}, r.Suite+"."+r.Task)
+	return fmt.Sprintf("%.80s-%s.html", strings.Trim(name, "."), hex.EncodeToString(sum[:4]))
+}
 
 // ReadRecords reads JSON lines. A last line without its end, of a run that was killed,
 // is left out.
