@@ -44,7 +44,7 @@ type checkFlags struct {
 	bdd             string
 	timeout, memory string
 	format, stats   string
-	html            string
+	html, color     string
 	full            bool
 	waivers         string
 	replay          string
@@ -201,6 +201,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
 	fs.StringVar(&f.format, "format", "text", "`text|json|sarif|gcc|svcomp`: how results are printed")
 	fs.BoolVar(&f.full, "full", false, fullUsage)
+	colorFlag(fs, &f.color)
 	fs.StringVar(&f.html, "html", "", "write a page for a browser with all results, traces and sources to `FILE`")
 	fs.StringVar(&f.waivers, "waivers", "", waiversUsage)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
@@ -227,7 +228,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	case o.MaxIterations < 1:
 		err = fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
 	default:
-		err = errors.Join(f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs))
+		err = errors.Join(f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color))
 	}
 	o.RuddBDD = f.bdd == "rudd"
 	if err != nil {
@@ -517,7 +518,7 @@ func (s *session) openQuestions(code, text string) {
 }
 
 func (s *session) print() error {
-	view := textView(s.f.full)
+	view := textView(s.f.full, coloured(s.f.color, s.std.out))
 	switch s.f.format {
 	case "sarif":
 		return report.SARIF(s.std.out, s.results, version)
@@ -536,8 +537,11 @@ func (s *session) print() error {
 	return nil
 }
 
-// textView writes traces whole or in brief.
-func textView(full bool) func(io.Writer, *result.Result) error {
+// textView writes traces whole or in brief, with colours or without.
+func textView(full, colours bool) func(io.Writer, *result.Result) error {
+	if colours {
+		return report.Coloured(full)
+	}
 	if full {
 		return report.FullText
 	}

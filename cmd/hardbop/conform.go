@@ -53,6 +53,7 @@ func parseConform(args []string, std streams) (*conformFlags, int) {
 	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
 	fs.StringVar(&f.format, "format", "text", "`text|json|sarif|gcc`: how results are printed")
 	fs.BoolVar(&f.full, "full", false, fullUsage)
+	colorFlag(fs, &f.color)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
 	if err := parseArgs(fs, args); err != nil {
@@ -86,7 +87,7 @@ func (f *conformFlags) check() error {
 	case f.bounds.MaxPreds < 1 || f.bounds.MaxStates < 1:
 		return fmt.Errorf("--max-predicates and --max-states: expected positive numbers")
 	}
-	return errors.Join(f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs))
+	return errors.Join(f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color))
 }
 
 // runConform is the command conform: the parent starts and watches a child that does it.

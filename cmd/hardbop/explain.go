@@ -28,8 +28,13 @@ file.
 // runExplain is the command explain.
 func runExplain(args []string, std streams) int {
 	fs := newFlagSet("explain", explainUsage, std)
-	full := fs.Bool("full", false, fullUsage)
-	switch err := parseArgs(fs, args); {
+	full, color := fs.Bool("full", false, fullUsage), ""
+	colorFlag(fs, &color)
+	err := parseArgs(fs, args)
+	if err == nil {
+		err = checkColor(color)
+	}
+	switch {
 	case err == pflag.ErrHelp:
 		return exitOK
 	case err != nil:
@@ -43,7 +48,7 @@ func runExplain(args []string, std streams) int {
 	if explainCode(fs.Arg(0), std.out) {
 		return exitOK
 	}
-	return showResult(fs.Arg(0), *full, std)
+	return showResult(fs.Arg(0), textView(*full, coloured(color, std.out)), std)
 }
 
 // listCodes lists the codes of reasons and of assumptions, each with its meaning.
@@ -83,7 +88,7 @@ func explainCode(code string, w io.Writer) bool {
 }
 
 // showResult shows a result file as text.
-func showResult(file string, full bool, std streams) int {
+func showResult(file string, view func(io.Writer, *result.Result) error, std streams) int {
 	b, err := source.ReadRegular(file)
 	if err != nil {
 		fmt.Fprintf(std.err, "hardbop explain: %q is neither a code nor a file; \"hardbop explain\" lists the codes\n", file)
@@ -94,7 +99,7 @@ func showResult(file string, full bool, std streams) int {
 		fmt.Fprintf(std.err, "hardbop explain: %s: not a result of schema %d, as hardbop check --format json prints one for each question\n", file, result.Schema)
 		return exitInput
 	}
-	if textView(full)(std.out, &r) != nil {
+	if view(std.out, &r) != nil {
 		return exitInternal
 	}
 	return exitOK

@@ -12,14 +12,19 @@ import (
 
 // Text writes r for people: the verdict on the first line, then what it rests on. Of a trace it
 // shows what the violation depends on.
-func Text(w io.Writer, r *result.Result) error { return text(w, r, brief) }
+func Text(w io.Writer, r *result.Result) error { return paint(false).text(w, r, false) }
 
 // FullText is [Text] with all steps of the trace.
-func FullText(w io.Writer, r *result.Result) error { return text(w, r, trace) }
+func FullText(w io.Writer, r *result.Result) error { return paint(false).text(w, r, true) }
 
-func text(w io.Writer, r *result.Result, trace func(*strings.Builder, []result.Step)) error {
+// Coloured is [Text], or with full [FullText], for a terminal that shows colours.
+func Coloured(full bool) func(io.Writer, *result.Result) error {
+	return func(w io.Writer, r *result.Result) error { return paint(true).text(w, r, full) }
+}
+
+func (p paint) text(w io.Writer, r *result.Result, full bool) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s%s%s  %s", source.Printable(string(r.Verdict)), waived(r), notReplayed(r), source.Printable(r.Property))
+	fmt.Fprintf(&b, "%s%s%s  %s", p.verdict(r.Verdict), waived(r), notReplayed(r), source.Printable(r.Property))
 	if r.Entry != "" {
 		fmt.Fprintf(&b, " (entry %s)", source.Printable(r.Entry))
 	}
@@ -27,7 +32,7 @@ func text(w io.Writer, r *result.Result, trace func(*strings.Builder, []result.S
 	case result.Unsafe:
 		fmt.Fprintf(&b, ": %s", source.Printable(r.Message))
 		if r.Where != nil {
-			fmt.Fprintf(&b, "\n  at %s", source.Printable(r.Where.String()))
+			fmt.Fprintf(&b, "\n  at %s", p.dim(source.Printable(r.Where.String())))
 		}
 		if r.Checked != "" {
 			fmt.Fprintf(&b, "\n  checked: %s", source.Printable(r.Checked))
@@ -36,7 +41,7 @@ func text(w io.Writer, r *result.Result, trace func(*strings.Builder, []result.S
 		waiver(&b, r.Waived)
 	case result.Unknown:
 		if r.Reason != nil {
-			reason(&b, r.Reason)
+			p.reason(&b, r.Reason)
 		}
 	case result.NotApplicable:
 		fmt.Fprintf(&b, ": %s", nothing(r))
@@ -48,8 +53,12 @@ func text(w io.Writer, r *result.Result, trace func(*strings.Builder, []result.S
 	conformance(&b, r.Conformance)
 	reached(&b, r)
 	missing(&b, r.Events)
-	trace(&b, r.Trace)
-	assumptions(&b, r.Assumptions)
+	if full {
+		p.trace(&b, r.Trace)
+	} else {
+		p.brief(&b, r.Trace)
+	}
+	p.assumptions(&b, r.Assumptions)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -183,10 +192,10 @@ func nothing(r *result.Result) string {
 	return "the program has nothing that this is about"
 }
 
-func reason(b *strings.Builder, r *result.Reason) {
+func (p paint) reason(b *strings.Builder, r *result.Reason) {
 	fmt.Fprintf(b, ": %s [%s]", source.Printable(r.Text), source.Printable(r.Code))
 	if r.Where != nil {
-		fmt.Fprintf(b, "\n  at %s", source.Printable(r.Where.String()))
+		fmt.Fprintf(b, "\n  at %s", p.dim(source.Printable(r.Where.String())))
 	}
 	for _, t := range result.Codes[r.Code].Try {
 		fmt.Fprintf(b, "\n  try: %s", t)
@@ -195,7 +204,7 @@ func reason(b *strings.Builder, r *result.Reason) {
 
 // assumptions writes one line a code with the number of places and the first of them; of
 // models, one a statement about them.
-func assumptions(b *strings.Builder, as []result.Assumption) {
+func (p paint) assumptions(b *strings.Builder, as []result.Assumption) {
 	if len(as) == 0 {
 		return
 	}
@@ -217,7 +226,7 @@ func assumptions(b *strings.Builder, as []result.Assumption) {
 		first := groups[k][0]
 		fmt.Fprintf(b, "    %-4s%-18s %s", source.Printable(numbered(first)), source.Printable(first.Code), source.Printable(together(groups[k])))
 		if first.Where != nil {
-			fmt.Fprintf(b, " (%s)", source.Printable(first.Where.String()))
+			fmt.Fprintf(b, " %s", p.dim("("+source.Printable(first.Where.String())+")"))
 		}
 		if n := len(groups[k]) - 1; n > 0 {
 			fmt.Fprintf(b, ", and %d more", n)

@@ -1,10 +1,12 @@
 package report
 
 import (
+	"errors"
 	"flag"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -91,6 +93,29 @@ func TestViews(t *testing.T) {
 				t.Errorf("%s.%s: a control character at %q", name, ext, b.String()[i:])
 			}
 		}
+	}
+}
+
+// TestColoured has colours change nothing but colours.
+func TestColoured(t *testing.T) {
+	code := regexp.MustCompile("\x1b\\[[0-9;]*m")
+	for name, r := range examples {
+		for full, plain := range map[bool]func(io.Writer, *result.Result) error{false: Text, true: FullText} {
+			var want, got strings.Builder
+			if err := errors.Join(plain(&want, r), Coloured(full)(&got, r)); err != nil {
+				t.Fatal(err)
+			}
+			if code.ReplaceAllString(got.String(), "") != want.String() || got.String() == want.String() {
+				t.Errorf("%s, %v: got\n%q\nwant\n%q", name, full, got.String(), want.String())
+			}
+			if strings.Count(got.String(), "\x1b") != 2*strings.Count(got.String(), "\x1b[0m") {
+				t.Errorf("%s: a colour has no end:\n%q", name, got.String())
+			}
+		}
+	}
+	var b strings.Builder
+	if err := Coloured(false)(&b, examples["unsafe"]); err != nil || !strings.HasPrefix(b.String(), "\x1b[1;31mUNSAFE\x1b[0m  lock") {
+		t.Errorf("the verdict isn't red: %q", b.String())
 	}
 }
 

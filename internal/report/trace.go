@@ -9,21 +9,21 @@ import (
 )
 
 // trace writes all steps, indented by the depth of calls.
-func trace(b *strings.Builder, steps []result.Step) {
+func (p paint) trace(b *strings.Builder, steps []result.Step) {
 	if len(steps) == 0 {
 		return
 	}
 	b.WriteString("  trace:\n")
 	width := placeWidth(steps)
 	for _, s := range steps {
-		step(b, s, width)
+		p.step(b, s, width)
 	}
 }
 
 // brief writes the steps that the violation depends on, and how many are left out between them.
 // What the rule's own code does is told in a word with its event. Without such steps, as of
 // results that others made, it writes all.
-func brief(b *strings.Builder, steps []result.Step) {
+func (p paint) brief(b *strings.Builder, steps []result.Step) {
 	var shown []result.Step
 	var before []int // the number of steps left out before each
 	folded := 0
@@ -37,16 +37,16 @@ func brief(b *strings.Builder, steps []result.Step) {
 		}
 	}
 	if len(shown) == len(steps) || len(shown) == 0 {
-		trace(b, steps)
+		p.trace(b, steps)
 		return
 	}
 	fmt.Fprintf(b, "  trace: %d of %d steps, those that the violation depends on (--full shows all)\n", len(shown), len(steps))
 	width := placeWidth(shown)
 	for i, s := range shown {
 		if before[i] >= worthALine {
-			fmt.Fprintf(b, "    %-*s   ... %s\n", width, "", count(before[i], "step"))
+			fmt.Fprintf(b, "    %-*s   %s\n", width, "", p.dim("... "+count(before[i], "step")))
 		}
-		step(b, s, width)
+		p.step(b, s, width)
 	}
 }
 
@@ -104,7 +104,7 @@ func placeWidth(steps []result.Step) int {
 
 // step writes one step. Events of the rule are marked by a star, what the rule's code does for
 // them by a dot.
-func step(b *strings.Builder, s result.Step, width int) {
+func (p paint) step(b *strings.Builder, s result.Step, width int) {
 	mark := "  "
 	switch {
 	case s.Event:
@@ -112,7 +112,11 @@ func step(b *strings.Builder, s result.Step, width int) {
 	case s.Rule:
 		mark = ". "
 	}
-	fmt.Fprintf(b, "    %-*s %s%s%s", width, source.Printable(s.Place.String()), mark, strings.Repeat("  ", max(s.Depth, 0)), source.Printable(s.Text))
+	place, text := fmt.Sprintf("%-*s", width, source.Printable(s.Place.String())), source.Printable(s.Text)
+	if s.Event {
+		text = p.bold(text)
+	}
+	fmt.Fprintf(b, "    %s %s%s%s", p.dim(place), mark, strings.Repeat("  ", max(s.Depth, 0)), text)
 	if s.Note != "" {
 		fmt.Fprintf(b, "    [%s]", source.Printable(s.Note))
 	}
