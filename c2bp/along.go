@@ -22,11 +22,15 @@ type Lines struct {
 	ids   map[string]int // of elements, by key
 	infos map[lineStep]*stepInfo
 	known map[string][]*boolprog.Stmt // by step and the elements that matter to it
+	// numbers has the moves of all paths, see line.go.
+	numbers  map[lineMove]int
+	moves    []lineMove
+	maxNodes int // of the diagrams of a set
 }
 
 // Lines returns what abstracts paths alone. It shares with ab what the provers said.
 func (ab *Abstracter) Lines() *Lines {
-	return &Lines{ab: ab, ids: map[string]int{}, infos: map[lineStep]*stepInfo{}, known: map[string][]*boolprog.Stmt{}}
+	return &Lines{ab: ab, ids: map[string]int{}, infos: map[lineStep]*stepInfo{}, known: map[string][]*boolprog.Stmt{}, numbers: map[lineMove]int{}, maxNodes: maxLineNodes}
 }
 
 // lineStep is what a step does: steps that do the same have the same statements.
@@ -94,10 +98,11 @@ func (l *Lines) near(a, b *element) bool {
 // LineSet abstracts paths for one set of predicates.
 type LineSet struct {
 	*Lines
-	scene scene
-	funcs map[*cil.Func]*lineFunc
-	known map[lineStep][]*boolprog.Stmt
-	temps *tempSet
+	scene  scene
+	funcs  map[*cil.Func]*lineFunc
+	known  map[lineStep][]*boolprog.Stmt
+	temps  *tempSet
+	follow *follower // nil before the first question
 }
 
 // lineFunc is a function as the elements of a set show it.

@@ -106,7 +106,7 @@ func (s *cubeSearch) run() int {
 		if size == 1 && s.decided() {
 			break
 		}
-		if size == s.limit || s.max > 0 && s.manyMore(open, size) {
+		if size == s.limit || s.max > 0 && s.manyMore(open, size, s.max) {
 			return size
 		}
 		if level = s.grow(open); s.max > 0 && len(level) > s.max {
@@ -192,9 +192,9 @@ func (s *cubeSearch) refutes(c []cubeLit, value bool) bool {
 	return s.session.unsat(c, value)
 }
 
-// manyMore reports whether there are surely too many cubes with one literal more than those of the
-// size. It counts them as often as they are made, which is once for each of their literals at most.
-func (s *cubeSearch) manyMore(open [][]cubeLit, size int) bool {
+// manyMore reports whether there are surely more than max cubes with one literal more than those of
+// the size. It counts them as often as they are made, which is once for each of their literals at most.
+func (s *cubeSearch) manyMore(open [][]cubeLit, size, max int) bool {
 	made := 0
 	for _, c := range open {
 		for k, el := range s.q.cone {
@@ -202,7 +202,7 @@ func (s *cubeSearch) manyMore(open [][]cubeLit, size int) bool {
 				made += el.size()
 			}
 		}
-		if made > s.max*(size+1) {
+		if made > max*(size+1) {
 			return true
 		}
 	}

@@ -95,9 +95,14 @@ func (s *cubeSearch) conflicts() {
 				open = append(open, c)
 			}
 		}
+		if !slices.ContainsFunc(s.q.cone, isDomain) && s.manyMore(open, size, maxConflicts) {
+			return
+		}
 		level = slices.DeleteFunc(s.grow(open), s.manyParts)
 	}
 }
+
+func isDomain(el *element) bool { return el.v != nil }
 
 // maxCombined is how many combinations the finite domains of one cube may have.
 const maxCombined = 30

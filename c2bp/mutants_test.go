@@ -12,11 +12,24 @@ const (
 	runs  = "TestRunsAreAllowed|TestReachedIsUnsafe"
 	brute = "TestDecideIsExact"
 	calls = "TestCalls"
+	lines = "TestLineCalls|TestLineRuns"
 	large = "TestLargeBlocks|TestBlocksAllowRuns|TestCalls"
 )
 
 // faults are planted by TestMutants.
 var faults = []mutant.Fault{
+	{Name: "what is done after a call is left out along a path", File: "line.go", Tests: lines,
+		Old: "w.add(out, to, stmts[at+1:])", New: "w.add(out, to, stmts[at+1:at+1])"},
+	{Name: "arguments are left out along a path", File: "line.go", Tests: lines,
+		Old: "names(w.set.ab.signature(m.callee).formals), stmts[at].Rhs)", New: "nil, nil)"},
+	{Name: "conflicts are left out along a path", File: "line.go", Tests: lines,
+		Old: "groups(w.set.ab.local[f]), w.set.fn(f).enforce)", New: "groups(w.set.ab.local[f]), nil)"},
+	{Name: "activations of one function share their variables", File: "line.go", Tests: lines,
+		Old: "key := frameKey{f, depth}", New: "key := frameKey{f, 0}"},
+	{Name: "a step is the same at each depth", File: "line.go", Tests: lines,
+		Old: "m := lineMove{lineStep: newLineStep(p, i), depth: len(open)}", New: "m := lineMove{lineStep: newLineStep(p, i)}"},
+	{Name: "returns go to any call", File: "line.go", Tests: lines,
+		Old: "m.from = open[len(open)-1]", New: "m.from = open[0]"},
 	{Name: "linked elements die alone", File: "dead.go", Tests: "TestDead$|TestCalls",
 		Old: "t = t.join(of[v], of)", New: "t.kept = t.kept || of[v].kept"},
 	{Name: "memory dies with what leads to it", File: "dead.go", Tests: "TestDead$",

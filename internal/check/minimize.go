@@ -60,6 +60,7 @@ type candidate struct {
 // spurious is a path that can't be run.
 type spurious struct {
 	path      *path.Path
+	line      *c2bp.Line
 	needs     map[*cil.Var]bool // what the path's slice speaks of
 	explained predmin.Set       // the predicates that explain it
 }
@@ -168,7 +169,22 @@ func (m *minimizer) ghosts(out *pred.Set) {
 
 // Eliminates implements predmin.Eliminator.
 func (m *minimizer) Eliminates(trace int, set predmin.Set) bool {
-	bp := m.lineSet(set).Along(m.traces[trace].path)
+	out := m.ruledOut(m.lineSet(set), m.traces[trace])
+	if out && len(set) == 1 {
+		m.cands[set[0]].uses++
+	}
+	return out
+}
+
+// ruledOut reports whether the abstraction with the set doesn't have the path. What takes too
+// much memory is left to bebop, and all if the decision diagrams are to be others.
+func (m *minimizer) ruledOut(set *c2bp.LineSet, s *spurious) bool {
+	if !m.opt.RuddBDD {
+		if runs, known := set.Runs(s.line); known {
+			return !runs
+		}
+	}
+	bp := set.Along(s.path)
 	if err := boolprog.Check(bp, ""); err != nil {
 		panic("c2bp made a program of a path that is not right: " + err.Error())
 	}
@@ -176,11 +192,7 @@ func (m *minimizer) Eliminates(trace int, set predmin.Set) bool {
 	if err != nil {
 		panic("bebop: " + err.Error())
 	}
-	safe := r.Verdict == bebop.Safe
-	if safe && len(set) == 1 {
-		m.cands[set[0]].uses++
-	}
-	return safe
+	return r.Verdict == bebop.Safe
 }
 
 // lineSet returns what abstracts paths with a set of candidates. Single ones are asked about
@@ -206,7 +218,7 @@ func (m *minimizer) Add(p *path.Path, preds *pred.Set) {
 	}
 	if t < 0 {
 		t = len(m.traces)
-		m.traces = append(m.traces, &spurious{path: p, needs: m.needs(p)})
+		m.traces = append(m.traces, &spurious{path: p, line: m.lines.Line(p), needs: m.needs(p)})
 	}
 	s := m.traces[t]
 	s.explained = append(s.explained, m.see(preds)...)

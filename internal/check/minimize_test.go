@@ -44,6 +44,7 @@ func TestAlong(t *testing.T) {
 		in := c2bp.Input{Prog: prog, Entry: main, Callees: pts.Callees, Targets: []c2bp.Target{{Node: p.Steps[len(p.Steps)-1].Node, Label: "ERROR"}}}
 		ab := c2bp.New(in, c2bp.Options{Alias: alias.New(pts), NoDomains: seed%2 == 0}, c2bp.NewProver(backend, prog, enc.Options{}))
 		lines := ab.Lines()
+		line := lines.Line(p)
 		for range 6 {
 			some := &pred.Set{Ghosts: preds.Ghosts}
 			for _, q := range preds.Preds {
@@ -52,8 +53,12 @@ func TestAlong(t *testing.T) {
 				}
 			}
 			want := verdictOf(t, ab.Abstract(some).BP)
-			if got := verdictOf(t, lines.For(some).Along(p)); got != want {
+			set := lines.For(some)
+			if got := verdictOf(t, set.Along(p)); got != want {
 				t.Errorf("seed %d: the path alone is %s, the program %s, for %v", seed, got, want, some.Preds)
+			}
+			if runs, known := set.Runs(line); !known || runs != (want == bebop.Unsafe) {
+				t.Errorf("seed %d: that the path has runs is %v (known: %v), the program is %s, for %v", seed, runs, known, want, some.Preds)
 			}
 			if want == bebop.Safe {
 				safe++

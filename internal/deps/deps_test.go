@@ -45,8 +45,9 @@ internal/paq/paqtest: internal/source, internal/smt, internal/bdd, internal/ldd,
 slic: internal/source, internal/cil, internal/property
 internal/rules: internal/source, internal/cil, internal/property, slic
 boolprog/interp: internal/source, boolprog
+boolprog/line: internal/source, internal/obs, internal/bdd, boolprog
 bebop: internal/source, internal/obs, internal/bdd, boolprog
-c2bp: internal/source, internal/obs, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc, internal/lbe, internal/bdd, internal/ldd, internal/paq, boolprog
+c2bp: internal/source, internal/obs, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc, internal/lbe, internal/bdd, internal/ldd, internal/paq, boolprog, boolprog/line
 newton: internal/source, internal/obs, internal/effects, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc
 internal/report, internal/waive: internal/source, internal/result
 internal/html: internal/source, internal/result, internal/report

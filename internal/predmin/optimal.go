@@ -94,7 +94,7 @@ func (o *optimal) smallest(p Problem) (Set, bool) {
 func (p Problem) within(set Set) (Problem, bool) {
 	q := Problem{Order: set}
 	for _, sets := range p.Options {
-		in := slices.DeleteFunc(slices.Clone(sets), func(s Set) bool { return len(Union(s, set)) > len(set) })
+		in := slices.DeleteFunc(slices.Clone(sets), func(s Set) bool { return !s.partOf(set) })
 		if len(in) == 0 {
 			return p, false
 		}
@@ -191,6 +191,14 @@ func (o *optimal) preference(options [][]Set) []int {
 // limits. Of single candidates all are listed: with some of them only, what is smallest for
 // many traces wouldn't be found. Where the limits are reached before, it falls back on what is known.
 func (o *optimal) options(t *trace) []Set {
+	if t.options == nil {
+		t.options = o.search(t)
+	}
+	return t.options
+}
+
+// search finds them.
+func (o *optimal) search(t *trace) []Set {
 	var found []Set
 	left := o.limits.Sub
 	for size := 0; size <= len(t.candidates) && len(found) == 0 && left > 0; size++ {

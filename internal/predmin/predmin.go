@@ -1,12 +1,24 @@
 package predmin
 
 import (
-	"fmt"
+	"encoding/binary"
 	"slices"
 )
 
 // Set is a set of candidates: their numbers, ascending.
 type Set []int
+
+// partOf reports whether all elements are in the other set.
+func (s Set) partOf(of Set) bool {
+	for _, c := range s {
+		k, in := slices.BinarySearch(of, c)
+		if !in {
+			return false
+		}
+		of = of[k:]
+	}
+	return true
+}
 
 // Eliminator knows the traces and the candidates.
 type Eliminator interface {
@@ -45,6 +57,7 @@ type traces struct {
 	oracle Eliminator
 	list   []*trace
 	byID   map[int]*trace
+	key    []byte // scratch
 }
 
 // trace is a trace with what is known of it.
@@ -52,7 +65,8 @@ type trace struct {
 	id         int
 	candidates []int
 	known      []Set
-	answers    map[string]bool // by the text of a set
+	answers    map[string]bool // by the key of a set
+	options    []Set           // what rules it out; nil if that isn't known yet
 }
 
 func newTraces(oracle Eliminator) traces { return traces{oracle: oracle, byID: map[int]*trace{}} }
@@ -65,7 +79,7 @@ func (ts *traces) add(id int, candidates []int, known Set) {
 		ts.byID[id] = t
 		ts.list = append(ts.list, t)
 	}
-	t.candidates = candidates
+	t.candidates, t.options = candidates, nil
 	if known != nil {
 		t.known = append(t.known, known)
 	}
@@ -73,13 +87,21 @@ func (ts *traces) add(id int, candidates []int, known Set) {
 
 // eliminates asks the oracle, once for each set.
 func (ts *traces) eliminates(t *trace, set Set) bool {
-	key := fmt.Sprint(set)
-	yes, ok := t.answers[key]
+	ts.key = set.appendKey(ts.key[:0])
+	yes, ok := t.answers[string(ts.key)]
 	if !ok {
 		yes = ts.oracle.Eliminates(t.id, set)
-		t.answers[key] = yes
+		t.answers[string(set.appendKey(nil))] = yes
 	}
 	return yes
+}
+
+// appendKey appends what tells the set from others.
+func (s Set) appendKey(key []byte) []byte {
+	for _, c := range s {
+		key = binary.AppendUvarint(key, uint64(c))
+	}
+	return key
 }
 
 // all reports whether the set rules out all traces. The latest ones are asked about first:
