@@ -51,10 +51,10 @@ type tab struct {
 
 // why says why there is no verdict.
 type why struct {
-	Code, Meaning string
-	Try           []string
-	Loop          *loop
-	Path          []int // the lengths of the latest error paths
+	Code, Meaning, Phase string
+	Try                  []string
+	Loop                 *loop
+	Path                 []int // the lengths of the latest error paths
 }
 
 // loop is the one that the latest error paths turn in most.

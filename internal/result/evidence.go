@@ -82,3 +82,30 @@ type Loop struct {
 	Where Place  `json:"where"`
 	Turns int    `json:"turns"`
 }
+
+// LookBack is of how many rounds the turns of a loop are compared.
+const LookBack = 8
+
+// Diverges returns the loop that the last error path turns in most, if the paths of the latest rounds
+// turn in it more and more often; else nil.
+func Diverges(rounds []Round) *Loop {
+	if len(rounds) == 0 {
+		return nil
+	}
+	last := rounds[len(rounds)-1]
+	for _, r := range rounds[max(0, len(rounds)-LookBack) : len(rounds)-1] {
+		if r.Encoding == last.Encoding && last.Loop != nil && r.Turns(last.Loop) < last.Loop.Turns {
+			return last.Loop
+		}
+	}
+	return nil
+}
+
+// Turns is how often the error path goes round l, as far as that is known: 0 if it is another loop that
+// it turns in most.
+func (r Round) Turns(l *Loop) int {
+	if r.Loop == nil || r.Loop.Where != l.Where {
+		return 0
+	}
+	return r.Loop.Turns
+}
