@@ -64,18 +64,17 @@ func (v *view) reason(r *result.Result, rounds []result.Round, s *sources) {
 	v.Why = &why{Code: clean(r.Reason.Code), Phase: clean(r.Reason.Phase), Meaning: sentence(code.Meaning), Try: code.Try, Loop: hottest(rounds, s)}
 }
 
-// hottest is the loop that the last error path turns in most.
+// hottest is the loop that error paths go round more and more often, with how often the latest did.
 func hottest(rounds []result.Round, s *sources) *loop {
-	if len(rounds) == 0 || rounds[len(rounds)-1].Loop == nil {
+	most := result.Diverges(rounds)
+	if most == nil {
 		return nil
 	}
-	last := rounds[len(rounds)-1]
-	l := &loop{Func: clean(last.Loop.Func), At: s.at(last.Loop.Where)}
-	for _, r := range rounds[max(0, len(rounds)-result.LookBack):] {
-		if n := r.Turns(last.Loop); r.Encoding == last.Encoding && n > 0 {
+	l := &loop{Func: clean(most.Func), At: s.at(most.Where)}
+	for _, r := range result.Latest(rounds) {
+		if n := r.Turns(most); n > 0 {
 			l.Turns = append(l.Turns, n)
 		}
 	}
-	l.Grows = result.Diverges(rounds) != nil
 	return l
 }

@@ -73,6 +73,7 @@
     if (section !== s) {
       section = s;
       for (const other of sections) other.hidden = other !== s;
+      for (const a of all(".files a[data-of-rule]")) a.hidden = a.dataset.file !== s.dataset.rule;
       choose(null);
       markLines();
     }
