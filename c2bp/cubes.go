@@ -213,6 +213,14 @@ func (s *cubeSearch) manyMore(open [][]cubeLit, size, max int) bool {
 // share something with the condition or the cube are added: a smallest set of conditions
 // that contradict each other is connected.
 func (s *cubeSearch) grow(open [][]cubeLit) [][]cubeLit {
+	if len(open) > 0 && s.packs(len(open[0])+1) {
+		return s.growPacked(open)
+	}
+	return s.growAny(open)
+}
+
+// growAny is grow for cubes of any length.
+func (s *cubeSearch) growAny(open [][]cubeLit) [][]cubeLit {
 	var next [][]cubeLit
 	for _, c := range open {
 		for k, el := range s.q.cone {
@@ -230,6 +238,63 @@ func (s *cubeSearch) grow(open [][]cubeLit) [][]cubeLit {
 	}
 	slices.SortFunc(next, compareCubes)
 	return slices.CompactFunc(next, func(a, b []cubeLit) bool { return compareCubes(a, b) == 0 })
+}
+
+// Short cubes fit into a word, a literal in litBits of which those of its value are valueBits.
+const litBits, valueBits = 21, 8
+
+// packs reports whether cubes of the size fit into a word.
+func (s *cubeSearch) packs(size int) bool {
+	return size*litBits <= 64 && len(s.q.cone) < 1<<(litBits-valueBits) && !slices.ContainsFunc(s.q.cone, func(el *element) bool { return el.size() > 1<<valueBits })
+}
+
+// growPacked is grow with cubes in words.
+func (s *cubeSearch) growPacked(open [][]cubeLit) [][]cubeLit {
+	var words []uint64
+	for _, c := range open {
+		for k, el := range s.q.cone {
+			if at := place(c, k); at >= 0 && s.touches(c, k) {
+				before, after := packed(0, c[:at]), c[at:]
+				for i := range el.size() {
+					words = append(words, packed(before<<litBits|uint64(k<<valueBits|i), after))
+				}
+			}
+		}
+	}
+	slices.Sort(words)
+	words = slices.Compact(words)
+	size := len(open[0]) + 1
+	lits := make([]cubeLit, size*len(words))
+	next := make([][]cubeLit, len(words))
+	for n, w := range words {
+		next[n] = lits[n*size : (n+1)*size : (n+1)*size]
+		for i := size - 1; i >= 0; i-- {
+			next[n][i] = cubeLit{int(w>>valueBits) & (1<<(litBits-valueBits) - 1), int(w) & (1<<valueBits - 1)}
+			w >>= litBits
+		}
+	}
+	return next
+}
+
+// place returns where element k goes in the cube; -1 if it is there.
+func place(c []cubeLit, k int) int {
+	for i, l := range c {
+		if l.el == k {
+			return -1
+		}
+		if l.el > k {
+			return i
+		}
+	}
+	return len(c)
+}
+
+// packed appends the literals to those in the word.
+func packed(w uint64, c []cubeLit) uint64 {
+	for _, l := range c {
+		w = w<<litBits | uint64(l.el<<valueBits|l.i)
+	}
+	return w
 }
 
 // touches reports whether element k shares something with the condition or with an

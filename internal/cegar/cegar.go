@@ -263,7 +263,7 @@ func (l *loop) proved(abs *c2bp.Abstraction) bool {
 
 // roundsForFewer bounds the rounds after a proof in which one with fewer predicates is looked
 // for.
-const roundsForFewer = 70
+const roundsForFewer = 30
 
 // settle ends the loop with the proof with the fewest predicates, if there is one.
 func (l *loop) settle() bool {

@@ -120,8 +120,8 @@ func (o *optimal) confirmed(p Problem) (Set, bool) {
 }
 
 // grown adds to the current choice what rules out the traces since. It is false if there is
-// none yet, or that doesn't rule them out, or is too large, or not smaller than what is enough. The traces before aren't asked
-// about again: if they come back, there is no progress, and a smallest choice follows.
+// none yet, or that is too large, or not smaller than what is enough. No trace is asked
+// about: if one comes back, there is no progress, and a smallest choice follows.
 func (o *optimal) grown(p Problem) (Set, bool) {
 	if o.settled == 0 {
 		return nil, false
@@ -129,11 +129,6 @@ func (o *optimal) grown(p Problem) (Set, bool) {
 	set := o.current
 	for i := o.settled; i < len(o.list); i++ {
 		set = Union(set, preferred(p.Options[i], p.Order))
-	}
-	for _, t := range o.list[o.settled:] {
-		if !o.eliminates(t, set) {
-			return nil, false
-		}
 	}
 	if !o.fewer(set) || len(set) == len(o.current) {
 		return nil, false

@@ -19,9 +19,15 @@ type word = uint64
 // searcher is a problem with sets as bits.
 type searcher struct {
 	order   []int
-	options [][][]word // by trace
+	options []option // by trace
 	words   int
 	steps   int // left
+}
+
+// option has the sets that rule a trace out.
+type option struct {
+	sets [][]word
+	any  []word // their elements, if each has one; else nil
 }
 
 func newSearcher(p Problem, order []int) *searcher {
@@ -31,18 +37,31 @@ func newSearcher(p Problem, order []int) *searcher {
 		rank[c] = i
 	}
 	for _, sets := range p.Options {
-		var opts [][]word
+		opts := option{any: make([]word, x.words)}
+		single := true
 		for _, s := range sets {
 			o := make([]word, x.words)
 			for _, c := range s {
 				o[rank[c]/64] |= 1 << (rank[c] % 64)
 			}
-			opts = append(opts, o)
+			add(opts.any, o)
+			single = single && len(s) == 1
+			opts.sets = append(opts.sets, o)
+		}
+		if !single {
+			opts.any = nil
 		}
 		x.options = append(x.options, opts)
 	}
-	slices.SortStableFunc(x.options, func(a, b [][]word) int { return len(a) - len(b) })
+	slices.SortStableFunc(x.options, func(a, b option) int { return len(a.sets) - len(b.sets) })
 	return x
+}
+
+// add adds the elements of b to a.
+func add(a, b []word) {
+	for i := range a {
+		a[i] |= b[i]
+	}
 }
 
 // smallest returns the first smallest choice in the order; ok is false if the search takes
@@ -94,8 +113,8 @@ func (x *searcher) possible(chosen []word, n int) bool {
 func (x *searcher) open(chosen []word, n int) (next [][]word, ok bool) {
 	used := make([]word, x.words)
 	need := 0
-	for _, sets := range x.options {
-		some, least := left(sets, chosen, n)
+	for _, opts := range x.options {
+		some, all, least := opts.left(chosen, n)
 		if least == 0 {
 			continue
 		}
@@ -105,36 +124,49 @@ func (x *searcher) open(chosen []word, n int) (next [][]word, ok bool) {
 		if next == nil || len(some) < len(next) {
 			next = some
 		}
-		all := make([]word, x.words)
-		for _, o := range some {
-			for i := range all {
-				all[i] |= o[i] &^ chosen[i]
-			}
-		}
 		if disjoint(all, used) {
 			need += least
-			for i := range used {
-				used[i] |= all[i]
-			}
+			add(used, all)
 		}
 	}
+	next = slices.Clone(next)
 	slices.SortStableFunc(next, func(a, b []word) int { return cmp.Compare(missing(a, chosen), missing(b, chosen)) })
 	return next, need <= n
 }
 
-// left returns the sets that n more candidates can complete, and how many the first needs.
-func left(sets [][]word, chosen []word, n int) (some [][]word, least int) {
+// left returns the sets that n more candidates can complete, the elements that they lack, and how
+// many elements the first needs.
+func (o option) left(chosen []word, n int) (some [][]word, all []word, least int) {
+	switch {
+	case o.any == nil:
+		return left(o.sets, chosen, n)
+	case !disjoint(o.any, chosen):
+		return nil, nil, 0
+	case n == 0:
+		return nil, nil, 1
+	}
+	return o.sets, o.any, 1
+}
+
+// left does so for sets of any size.
+func left(sets [][]word, chosen []word, n int) (some [][]word, all []word, least int) {
 	least = n + 1
 	for _, o := range sets {
 		m := missing(o, chosen)
 		if m == 0 {
-			return nil, 0
+			return nil, nil, 0
 		}
 		if m <= n {
 			some, least = append(some, o), min(least, m)
 		}
 	}
-	return some, least
+	all = make([]word, len(chosen))
+	for _, o := range some {
+		for i := range all {
+			all[i] |= o[i] &^ chosen[i]
+		}
+	}
+	return some, all, least
 }
 
 // missing counts the candidates of a set that aren't chosen.
