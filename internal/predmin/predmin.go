@@ -32,7 +32,8 @@ type Strategy interface {
 	// the most promising first; known is a set that is said to rule it out, nil for none.
 	Add(trace int, candidates []int, known Set)
 	// Choose returns a set to go on with, which rules out all traces, as the Eliminator has
-	// confirmed. If it has none it returns the traces for which nothing was found, which may
+	// confirmed; of a choice that grew since only parts are confirmed, and a trace that it
+	// doesn't rule out comes back to be told again. If it has none it returns the traces for which nothing was found, which may
 	// be none of them: then what rules out each doesn't rule out all, or not with fewer
 	// candidates than a set that was proved to be enough.
 	Choose() (set Set, open []int, ok bool)

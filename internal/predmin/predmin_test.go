@@ -351,6 +351,23 @@ func TestExcluded(t *testing.T) {
 	}
 }
 
+// TestComesBack grows a choice that rules out nothing, though its parts do: the trace comes back,
+// and then the choice is given up.
+func TestComesBack(t *testing.T) {
+	w := &world{least: [][]Set{{{0}}, {{1}}}, odd: []Set{{0, 1}}}
+	s := NewOptimal(w, DefaultLimits(), need.Backend(t))
+	for trace, want := range []Set{{0}, {0, 1}} {
+		s.Add(trace, upTo(3), nil)
+		if set, _, ok := s.Choose(); !ok || !slices.Equal(set, want) {
+			t.Fatalf("chosen %v %v, expected %v", set, ok, want)
+		}
+	}
+	s.Add(1, upTo(3), Set{0, 1, 2})
+	if set, open, ok := s.Choose(); ok || len(open) > 0 {
+		t.Errorf("chosen %v, open %v", set, open)
+	}
+}
+
 // TestGreedy finds sets of which no element can be left out, the same ones every time.
 func TestGreedy(t *testing.T) {
 	for seed := range uint64(*instances) {
