@@ -358,9 +358,8 @@ func checkInChild(f *checkFlags, std streams) int {
 		f.opt.Entries = names
 		std.child.Send(eventAsked, f.opt.Asked())
 	}
-	if f.opt.Evidence = f.html != ""; f.opt.Evidence {
-		f.opt.Round = func(r result.Round) { std.child.Send(eventRound, r) }
-	}
+	f.opt.Evidence = f.html != ""
+	f.opt.Round = func(r result.Round) { std.child.Send(eventRound, r) }
 	f.opt.Proof = func(r *result.Result, st check.Stats) {
 		std.child.Send(eventProof, r)
 		std.child.Send(eventProofCounters, st)
@@ -390,6 +389,9 @@ type session struct {
 	rounds    []result.Round // of the next question
 }
 
+// endless are the reasons that a loop which never stops to bring new error paths ends in.
+var endless = map[string]bool{"timeout": true, "memory": true, "iterations": true, "no-progress": true, "interrupted": true}
+
 func (s *session) on(kind string, data json.RawMessage) {
 	switch kind {
 	case eventProgress:
@@ -406,6 +408,9 @@ func (s *session) on(kind string, data json.RawMessage) {
 		r := &result.Result{}
 		if json.Unmarshal(data, r) == nil {
 			r.Evidence = &result.Evidence{Rounds: s.rounds}
+			if r.Reason != nil && endless[r.Reason.Code] {
+				r.Reason.Loop = result.Diverges(s.rounds)
+			}
 			s.results, s.proof, s.rounds = append(s.results, r), nil, nil
 		}
 	case eventRound:
@@ -476,13 +481,13 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 func (s *session) ended(out *supervise.Outcome) int {
 	switch out.Cause {
 	case supervise.TimedOut:
-		s.openQuestions("timeout", fmt.Sprintf("the time limit of %s was reached in stage %q", withUnit(s.f.timeout, "s"), out.Stage))
+		s.openQuestions("timeout", fmt.Sprintf("the time limit of %s was reached in stage %q", withUnit(s.f.timeout, "s"), out.Stage), out.Stage)
 		return exitOK
 	case supervise.OutOfMemory:
-		s.openQuestions("memory", fmt.Sprintf("the memory limit of %s was reached in stage %q", withUnit(s.f.memory, "M"), out.Stage))
+		s.openQuestions("memory", fmt.Sprintf("the memory limit of %s was reached in stage %q", withUnit(s.f.memory, "M"), out.Stage), out.Stage)
 		return exitOK
 	case supervise.Interrupted:
-		s.openQuestions("interrupted", fmt.Sprintf("interrupted in stage %q", out.Stage))
+		s.openQuestions("interrupted", fmt.Sprintf("interrupted in stage %q", out.Stage), out.Stage)
 		return exitInterrupted
 	case supervise.Crashed:
 		fmt.Fprintf(s.std.err, "hardbop check: internal error in stage %q: %s\n", out.Stage, out.Detail)
@@ -504,7 +509,7 @@ func (s *session) ended(out *supervise.Outcome) int {
 
 // openQuestions adds an UNKNOWN for each question without an answer. A proof stays one if fewer
 // predicates were looked for.
-func (s *session) openQuestions(code, text string) {
+func (s *session) openQuestions(code, text, stage string) {
 	if s.proof != nil {
 		s.proof.Note = "perhaps fewer predicates are enough: " + text
 		s.results, s.proof = append(s.results, s.proof), nil
@@ -512,7 +517,7 @@ func (s *session) openQuestions(code, text string) {
 	}
 	for i := len(s.results); i < len(s.questions); i++ {
 		s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: s.questions[i].Property,
-			Entry: s.questions[i].Entry, Reason: &result.Reason{Code: code, Text: text}, Evidence: &result.Evidence{Rounds: s.rounds}})
+			Entry: s.questions[i].Entry, Reason: &result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)}, Evidence: &result.Evidence{Rounds: s.rounds}})
 		s.rounds = nil
 	}
 }

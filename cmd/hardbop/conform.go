@@ -163,7 +163,7 @@ func (f *conformFlags) supervised(args []string, std streams) int {
 			if len(s.questions) == 0 {
 				s.questions = []check.Asked{{Property: f.specs[0]}}
 			}
-			s.openQuestions(code, result.Codes[code].Meaning)
+			s.openQuestions(code, result.Codes[code].Meaning, "")
 		},
 	}, std)
 	if err := s.print(); err != nil {

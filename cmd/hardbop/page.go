@@ -9,7 +9,7 @@ import (
 
 // page writes the results as a page for a browser, if that was asked for.
 func (s *session) page() error {
-	if s.f.html == "" {
+	if s.f.html == "" || len(s.results) == 0 {
 		return nil
 	}
 	p := html.Run{Version: version, Files: s.f.opt.Files, Results: s.results, Read: source.ReadRegular}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 	"testing"
@@ -29,6 +31,9 @@ var reasonTasks = map[string][]string{
 	"not-replayed":      {"not_replayed.c", "--replay", "require"},
 }
 
+// phased are the codes of which the phase is told: those of a loop that ends without an answer.
+var phased = map[string]bool{"iterations": true, "memory": true, "timeout": true, "no-progress": true, "bits-infeasible": true}
+
 // reasonsElsewhere are the codes that reasonTasks leaves out, and why.
 var reasonsElsewhere = map[string]string{
 	"interrupted":    "takes a signal: TestInterrupt",
@@ -36,8 +41,8 @@ var reasonsElsewhere = map[string]string{
 	"bdd-nodes":      "the commands set no limit on nodes, only the package bebop can: a limit on memory ends a run before",
 	"vacuous":        "takes a rule: testdata/script/check_events.txtar",
 	"guards":         "takes a specification: testdata/conform/cases.txtar",
-	"effects":        "takes a specification: testdata/conform/cases.txtar",
-	"hidden-action":  "takes a specification: testdata/conform/cases.txtar",
+	"effects":        "takes a specification: testdata/script/conform.txtar",
+	"hidden-action":  "takes a specification: testdata/script/conform.txtar",
 	"model-size":     "takes a specification: testdata/script/conform.txtar",
 	"spec-size":      "takes a specification with many thousands of sets of states",
 	"hidden-event":   "takes a rule about a macro: testdata/script/macro_events.txtar",
@@ -62,14 +67,42 @@ func TestReasons(t *testing.T) {
 			if err := json.Unmarshal([]byte(out), &r); err != nil {
 				t.Fatalf("%v\n%s%s", err, out, errs)
 			}
+			if exit == exitUnknown && r.Reason != nil && phased[code] && r.Reason.Phase == "" {
+				t.Errorf("no phase: %s", out)
+			}
 			if exit != exitUnknown || r.Reason == nil || r.Reason.Code != code || r.Reason.Text == "" {
 				t.Errorf("exit %d, %s\n%s", exit, out, errs)
 			}
 		})
 	}
-	for code := range reasonsElsewhere {
+	for code, why := range reasonsElsewhere {
 		if _, ok := result.Codes[code]; !ok {
 			t.Errorf("%s is not a reason code", code)
+		}
+		if file := regexp.MustCompile(`testdata/\S+`).FindString(why); file != "" {
+			text, err := os.ReadFile(filepath.Join("..", "..", file))
+			if err != nil || !strings.Contains(string(text), code) {
+				t.Errorf("%s is not in %s: %v", code, file, err)
+			}
+		}
+	}
+}
+
+// TestReasonsHelp has each reason code say in one to three ways what to do, with options that there are.
+func TestReasonsHelp(t *testing.T) {
+	check, _, _ := tool("check", "--help")
+	conform, _, _ := tool("conform", "--help")
+	option := regexp.MustCompile(`--[a-z-]+`)
+	for code, c := range result.Codes {
+		if len(c.Try) < 1 || len(c.Try) > 3 || c.Meaning == "" {
+			t.Errorf("%s has %d things to try", code, len(c.Try))
+		}
+		for _, try := range c.Try {
+			for _, o := range option.FindAllString(try, -1) {
+				if !strings.Contains(check+conform, o+" ") {
+					t.Errorf("%s: there is no option %s", code, o)
+				}
+			}
 		}
 	}
 }

@@ -45,6 +45,8 @@ type Prepared struct {
 	// inlined is the way back from the program to that before calls became bodies; nil if
 	// none did.
 	inlined *inline.Result
+	// pointsOf is what points returns, once that is asked for.
+	pointsOf map[*cil.Node]string
 	// Applies is false if the program has nothing that the question is about.
 	Applies bool
 }
@@ -299,6 +301,11 @@ func (p *Prepared) finish(todo run, base result.Result, out *cegar.Outcome, at p
 	r.Assumptions = append(r.Assumptions, p.semanticAssumptions(opt, q)...)
 	r.Integers = at.String()
 	p.fill(r, out, q)
+	if r.Reason != nil {
+		reason := *r.Reason
+		reason.Phase = todo.env.At()
+		r.Reason = &reason
+	}
 	p.count(r, p.reachedBy(ctx, opt, out))
 	if err := p.replay(todo, r, out, nil); err != nil {
 		return nil, err

@@ -203,11 +203,14 @@ func (p *Prepared) watched(opt Options, dump func(int, *pred.Set, *c2bp.Abstract
 	}
 }
 
-// round describes one round of the loop.
+// round describes one round of the loop; with its predicates and program if evidence is asked for.
 func (p *Prepared) round(opt Options, i int, preds *pred.Set, abs *c2bp.Abstraction, paths []*path.Path) result.Round {
-	r := result.Round{Number: i, Encoding: string(opt.Encoding), Program: abs.BP.String()}
-	for _, q := range preds.Preds {
-		r.Predicates = append(r.Predicates, p.named(predText(q)))
+	r := result.Round{Number: i, Encoding: string(opt.Encoding)}
+	if opt.Evidence {
+		r.Program = abs.BP.String()
+		for _, q := range preds.Preds {
+			r.Predicates = append(r.Predicates, p.named(predText(q)))
+		}
 	}
 	for _, way := range paths {
 		if r.Path == 0 || len(way.Steps) < r.Path {
@@ -227,7 +230,10 @@ func predText(q *pred.Pred) string {
 
 // turns finds the loop whose head a path passes most often, at least twice.
 func (p *Prepared) turns(way *path.Path) *result.Loop {
-	points, count := p.points(), map[*cil.Node]int{}
+	if p.pointsOf == nil {
+		p.pointsOf = p.points()
+	}
+	points, count := p.pointsOf, map[*cil.Node]int{}
 	var most *cil.Node
 	for _, s := range way.Steps {
 		n := s.Node

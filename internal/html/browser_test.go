@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"hardbop/internal/result"
 )
 
 // This file drives Debian's Chromium over the pipe of its developers' protocol: a message is a JSON
@@ -282,6 +284,17 @@ func TestKeys(t *testing.T) {
 	b.want("on the step before", chosen, "twice = nondet()")
 	b.want("a click on a step", `document.querySelectorAll(".step.event")[1].click(); `+shownLine, "f0-17")
 	b.want("a click on a line", `document.getElementById("f0-7").click(); `+chosen, "lock.call")
+	b.quiet()
+}
+
+// TestUndrawn shows the text of a rule that isn't drawn, with the lines that the trace runs.
+func TestUndrawn(t *testing.T) {
+	b := startBrowser(t, 1200, 800)
+	r := examples()["unsafe"][0]
+	r.Evidence.Rule.Machine = nil
+	b.open(page1(t, []*result.Result{r}, nil), "")
+	b.want("the rule's part", `document.querySelector("[data-tab=r1-rule]").click(); `+shownLine, "f1-1")
+	b.want("the lines that the trace runs", `[...document.querySelectorAll(".file:not([hidden]) .ln.path")].map(e => e.id).join()`, "f1-2")
 	b.quiet()
 }
 

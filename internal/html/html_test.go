@@ -92,7 +92,7 @@ func examples() map[string][]*result.Result {
 		Reason: &result.Reason{Code: "iterations", Text: "no answer within --max-iterations 3", Where: ptr(at(16))}, Predicates: []string{"i > 0"},
 		Evidence: &result.Evidence{Rounds: []result.Round{
 			{Number: 1, Encoding: "large", Path: 9, Loop: &result.Loop{Func: "main", Where: at(16), Turns: 1}},
-			{Number: 2, Encoding: "large", Path: 12, Loop: &result.Loop{Func: "main", Where: at(16), Turns: 2}}}}}
+			{Number: 2, Encoding: "large", Path: 12, Loop: &result.Loop{Func: "main", Where: at(16), Turns: 3}}}}}
 	conforms := &result.Result{Verdict: result.Conforms, Property: "Spec", Entry: "take", Conformance: &result.Conformance{Spec: "s.fsp", Procedure: "take",
 		Abstraction: "Take", Relation: "traces", Strategy: []string{"lock: a -> b"}, Silent: []string{"unlock"}}}
 	waived := &result.Result{Verdict: result.Unsafe, Property: "reach", Message: "reach_error is called", Waived: &result.Waiver{Reason: "known", Owner: "ann", Expires: "2027-01-01"}}

@@ -24,6 +24,7 @@ const (
 	laneW   = 26
 	edgeTop = 10 // the radius of corners
 	few     = 3  // labels of an edge
+	crowd   = 8  // arcs; where there are more, edges have one label
 )
 
 // walk says where a trace goes through an automaton: for each edge, by its index, the numbers of
@@ -160,9 +161,8 @@ func (a *arc) add(l label) {
 }
 
 // shorten keeps the labels that the path takes, and a few of the others.
-func (a *arc) shorten() {
+func (a *arc) shorten(n int) {
 	slices.SortStableFunc(a.labels, func(x, y label) int { return rank(x) - rank(y) })
-	n := few
 	for n < len(a.labels) && a.labels[n].taken {
 		n++
 	}
@@ -219,8 +219,12 @@ func (a *arc) side() int {
 
 // lay gives everything its place.
 func (d *diagram) lay() {
+	n := few
+	if len(d.arcs) > crowd {
+		n = 1
+	}
 	for _, a := range d.arcs {
-		a.shorten()
+		a.shorten(n)
 	}
 	d.lanes(leftSide)
 	d.lanes(rightSide)
@@ -335,7 +339,7 @@ func (d *diagram) middle(i int) int { return d.top[i] + stateH/2 }
 // svg writes the drawing. Its colours are the style's.
 func (d *diagram) svg() template.HTML {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="machine" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="the rule as an automaton">`, d.total, d.height, d.total, d.height)
+	fmt.Fprintf(&b, `<svg class="machine" viewBox="0 0 %d %d" style="width:%dpx;min-width:%dpx" role="img" aria-label="the rule as an automaton">`, d.total, d.height, d.total, d.total*3/4)
 	for _, kind := range []string{"", "-on"} {
 		fmt.Fprintf(&b, `<defs><marker id="%s-tip%s" class="tip%s" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,1 L9,5 L0,9 z"/></marker></defs>`, d.id, kind, kind)
 	}
@@ -345,6 +349,9 @@ func (d *diagram) svg() template.HTML {
 				d.edge(&b, a)
 			}
 		}
+	}
+	for _, a := range d.arcs {
+		d.labels(&b, a)
 	}
 	for i := range d.top {
 		d.box(&b, i)
@@ -369,20 +376,25 @@ func (d *diagram) box(b *strings.Builder, i int) {
 	fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="middle">%s</text></g>`, d.left+d.width/2, d.top[i]+stateH/2+4, html.EscapeString(d.name(i)))
 }
 
-// edge draws an arc with its labels.
+// edge draws an arc.
 func (d *diagram) edge(b *strings.Builder, a *arc) {
 	class, tip := "edge", ""
 	if a.taken {
 		class, tip = "edge on", "-on"
 	}
-	shape, x, anchor := d.shape(a)
-	fmt.Fprintf(b, `<g class="%s"><path d="%s" marker-end="url(#%s-tip%s)"/>`, class, shape, d.id, tip)
+	shape, _, _ := d.shape(a)
+	fmt.Fprintf(b, `<path class="%s" d="%s" marker-end="url(#%s-tip%s)"/>`, class, shape, d.id, tip)
+}
+
+// labels writes the labels of an arc, over all lines.
+func (d *diagram) labels(b *strings.Builder, a *arc) {
+	_, x, anchor := d.shape(a)
 	for k, l := range a.labels {
-		class := ""
+		class := "event"
 		if l.taken {
-			class = ` class="on"`
+			class = "event on"
 		}
-		fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="%s"%s>`, x, a.y+k*labelH, anchor, class)
+		fmt.Fprintf(b, `<text class="%s" x="%d" y="%d" text-anchor="%s">`, class, x, a.y+k*labelH, anchor)
 		if l.title != "" {
 			fmt.Fprintf(b, `<title>%s</title>`, html.EscapeString(l.title))
 		}
@@ -392,7 +404,6 @@ func (d *diagram) edge(b *strings.Builder, a *arc) {
 		}
 		b.WriteString("</text>")
 	}
-	b.WriteString("</g>")
 }
 
 // shape is the line of an arc, and where its labels stand.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"hardbop/internal/result"
@@ -42,6 +43,7 @@ type page struct {
 	Script  template.JS
 	Hash    string // of the script, for the policy
 	Results []*view
+	Sorted  []*view // the gravest first
 	Sources []*file
 }
 
@@ -67,6 +69,9 @@ func newPage(run Run) *page {
 		p.Results = append(p.Results, newView(i, r, s))
 	}
 	p.Sources = s.load(run.Files)
+	p.Sorted = slices.Clone(p.Results)
+	gravity := []string{"unsafe", "unknown", "waived", "safe", "none"}
+	slices.SortStableFunc(p.Sorted, func(a, b *view) int { return slices.Index(gravity, a.Class) - slices.Index(gravity, b.Class) })
 	p.Title = "Hardbop"
 	if len(p.Results) > 0 {
 		p.Title = fmt.Sprintf("%s: %s", p.Results[0].Verdict, p.Results[0].Property)

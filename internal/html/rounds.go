@@ -61,24 +61,20 @@ func (v *view) reason(r *result.Result, rounds []result.Round, s *sources) {
 		return
 	}
 	code := result.Codes[r.Reason.Code]
-	v.Why = &why{Code: clean(r.Reason.Code), Meaning: sentence(code.Meaning), Try: code.Try, Loop: hottest(rounds, s)}
+	v.Why = &why{Code: clean(r.Reason.Code), Phase: clean(r.Reason.Phase), Meaning: sentence(code.Meaning), Try: code.Try, Loop: hottest(rounds, s)}
 }
 
-// lookBack is of how many rounds the turns of a loop are shown.
-const lookBack = 8
-
-// hottest is the loop that the last error path turns in most.
+// hottest is the loop that error paths go round more and more often, with how often the latest did.
 func hottest(rounds []result.Round, s *sources) *loop {
-	if len(rounds) == 0 || rounds[len(rounds)-1].Loop == nil {
+	most := result.Diverges(rounds)
+	if most == nil {
 		return nil
 	}
-	last := rounds[len(rounds)-1]
-	l := &loop{Func: clean(last.Loop.Func), At: s.at(last.Loop.Where)}
-	for _, r := range rounds[max(0, len(rounds)-lookBack):] {
-		if r.Encoding == last.Encoding && r.Loop != nil && r.Loop.Where == last.Loop.Where {
-			l.Turns = append(l.Turns, r.Loop.Turns)
+	l := &loop{Func: clean(most.Func), At: s.at(most.Where)}
+	for _, r := range result.Latest(rounds) {
+		if n := r.Turns(most); n > 0 {
+			l.Turns = append(l.Turns, n)
 		}
 	}
-	l.Grows = len(l.Turns) > 1 && l.Turns[len(l.Turns)-1] > l.Turns[0]
 	return l
 }

@@ -58,7 +58,7 @@
       for (const kind of ["reached", "missed"])
         inRanges(section.getAttribute(`data-f${file}-${kind}`), (n) => byId(`f${file}-${n}`)?.classList.add(kind));
     }
-    for (const r of all(".steps > .step", section)) byId(r.dataset.line)?.classList.add("path");
+    for (const r of all(".steps > .step, .step.rulecode", section)) byId(r.dataset.line)?.classList.add("path");
   };
 
   // Parts of a result.
@@ -69,10 +69,16 @@
       a.setAttribute("aria-selected", a.dataset.tab === id);
     }
   };
+  // showRule shows the rule's text beside what is said of it, if it isn't drawn.
+  const showRule = (id) => {
+    const tab = byId(id);
+    if (tab?.matches(".undrawn")) goTo(one("[data-go]", tab)?.dataset.go);
+  };
   const show = (s, keep) => {
     if (section !== s) {
       section = s;
       for (const other of sections) other.hidden = other !== s;
+      for (const a of all(".files a[data-of-rule]")) a.hidden = a.dataset.file !== s.dataset.rule;
       choose(null);
       markLines();
     }
@@ -232,7 +238,7 @@
   document.addEventListener("click", (ev) => {
     const t = ev.target;
     const tabLink = t.closest("[data-tab]"), fileLink = t.closest(".files a"), go = t.closest("[data-go]");
-    if (tabLink) { ev.preventDefault(); return showTab(tabLink.dataset.tab); }
+    if (tabLink) { ev.preventDefault(); showTab(tabLink.dataset.tab); return showRule(tabLink.dataset.tab); }
     if (fileLink) { ev.preventDefault(); showFile(fileLink.dataset.file); byId("code").scrollTop = 0; return; }
     if (go) { ev.preventDefault(); return goTo(go.dataset.go); }
     if (t.closest(".unfold")) { const f = t.closest(".fold"); return unfold(f, one(".folded", f).hidden); }
@@ -285,7 +291,10 @@
       return;
     }
     show(s, target !== s);
-    if (target.classList.contains("tab")) showTab(target.id);
+    if (target.classList.contains("tab")) {
+      showTab(target.id);
+      requestAnimationFrame(() => { byId("left").scrollTop = 0; });
+    }
     if (target.classList.contains("step")) {
       const first = one(".tabs a", s);
       if (first) showTab(first.dataset.tab);

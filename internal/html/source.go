@@ -33,6 +33,7 @@ type file struct {
 	Index int
 	Name  string // short
 	Full  string
+	Rule  bool // it is one
 	Lines []line
 }
 
@@ -127,7 +128,8 @@ func (s *sources) load(own []string) []*file {
 			lines = s.part(name, own)
 		}
 		if lines != nil {
-			list = append(list, &file{Index: i, Name: s.short(name), Full: clean(name), Lines: s.cut(name, lines)})
+			_, rule := s.texts[name]
+			list = append(list, &file{Index: i, Name: s.short(name), Full: clean(name), Rule: rule, Lines: s.cut(name, lines)})
 		}
 	}
 	return list

@@ -51,18 +51,16 @@ type tab struct {
 
 // why says why there is no verdict.
 type why struct {
-	Code, Meaning string
-	Try           []string
-	Loop          *loop
-	Path          []int // the lengths of the latest error paths
+	Code, Meaning, Phase string
+	Try                  []string
+	Loop                 *loop
 }
 
-// loop is the one that the latest error paths turn in most.
+// loop is one that error paths go round more and more often.
 type loop struct {
 	Func  string
 	At    place
 	Turns []int // from round to round
-	Grows bool
 }
 
 // group is the invariants of a function.
@@ -92,6 +90,7 @@ type assumption struct {
 
 // ruleView is the rule.
 type ruleView struct {
+	Index   int // of the file
 	File    place
 	Name    string
 	Drawing template.HTML
@@ -313,7 +312,7 @@ func (v *view) rule(r *result.Rule, steps []result.Step, s *sources) {
 	v.Summary = clean(r.Summary)
 	i := s.index(r.File)
 	s.texts[r.File] = r.Text
-	v.Rule = &ruleView{File: place{ID: lineID(i, 1), file: r.File, s: s}, Name: v.Property}
+	v.Rule = &ruleView{Index: i, File: place{ID: lineID(i, 1), file: r.File, s: s}, Name: v.Property}
 	if r.Machine != nil {
 		v.Rule.Drawing = draw(v.ID, r.Machine, taken(r.Machine, steps))
 	}

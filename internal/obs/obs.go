@@ -24,6 +24,7 @@ type Env struct {
 	Progress io.Writer // progress lines; nil for none
 	Stage    func(name string)
 	watch    Stopwatch
+	at       string
 }
 
 // NewEnv returns an Env that writes progress lines to w (nil for none) and tells stage
@@ -34,9 +35,20 @@ func NewEnv(w io.Writer, stage func(string)) *Env {
 
 // Enter says that the stage called name begins.
 func (e *Env) Enter(name string) {
-	if e != nil && e.Stage != nil {
+	if e == nil {
+		return
+	}
+	if e.at = name; e.Stage != nil {
 		e.Stage(name)
 	}
+}
+
+// At is the stage that the run is in; "" if nobody said.
+func (e *Env) At() string {
+	if e == nil {
+		return ""
+	}
+	return e.at
 }
 
 // Note prints a line for people.

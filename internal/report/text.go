@@ -197,6 +197,12 @@ func (p paint) reason(b *strings.Builder, r *result.Reason) {
 	if r.Where != nil {
 		fmt.Fprintf(b, "\n  at %s", p.dim(source.Printable(r.Where.String())))
 	}
+	if r.Phase != "" && !strings.Contains(r.Text, r.Phase) {
+		fmt.Fprintf(b, "\n  in: %s", source.Printable(r.Phase))
+	}
+	if l := r.Loop; l != nil {
+		fmt.Fprintf(b, "\n  loop: %s in %s: error paths go round it more and more often, up to %d times", p.dim(source.Printable(l.Where.String())), source.Printable(l.Func), l.Turns)
+	}
 	for _, t := range result.Codes[r.Code].Try {
 		fmt.Fprintf(b, "\n  try: %s", t)
 	}

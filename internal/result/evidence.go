@@ -82,3 +82,48 @@ type Loop struct {
 	Where Place  `json:"where"`
 	Turns int    `json:"turns"`
 }
+
+// LookBack is of how many rounds the turns of a loop are compared.
+const LookBack = 8
+
+// fewTurns is how often a path may go round a loop without being told of.
+const fewTurns = 2
+
+// Latest returns the rounds that [Diverges] compares: the last ones that had one encoding.
+func Latest(rounds []Round) []Round {
+	n := len(rounds)
+	for n > 0 && rounds[n-1].Encoding == rounds[len(rounds)-1].Encoding {
+		n--
+	}
+	return rounds[max(n, len(rounds)-LookBack):]
+}
+
+// Diverges returns the loop that one of the latest error paths turns in most, with the number of turns,
+// if paths turn in it more often in the second half of the latest rounds than in the first; else nil.
+func Diverges(rounds []Round) *Loop {
+	latest := Latest(rounds)
+	var most *Loop
+	for _, r := range latest {
+		if r.Loop != nil && (most == nil || r.Loop.Turns > most.Turns) {
+			most = r.Loop
+		}
+	}
+	if most == nil || most.Turns <= fewTurns || len(latest) < 2 {
+		return nil
+	}
+	for _, r := range latest[:len(latest)/2] {
+		if r.Turns(most) == most.Turns {
+			return nil
+		}
+	}
+	return most
+}
+
+// Turns is how often the error path goes round l, as far as that is known: 0 if it is another loop that
+// it turns in most.
+func (r Round) Turns(l *Loop) int {
+	if r.Loop == nil || r.Loop.Where != l.Where {
+		return 0
+	}
+	return r.Loop.Turns
+}

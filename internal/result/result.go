@@ -164,6 +164,10 @@ type Reason struct {
 	Code  string `json:"code"`
 	Text  string `json:"text"`
 	Where *Place `json:"where,omitempty"`
+	// Phase is what was being done: a stage of the run.
+	Phase string `json:"phase,omitempty"`
+	// Loop is the one that error paths go round more and more often; nil if there is none.
+	Loop *Loop `json:"loop,omitempty"`
 }
 
 // Assumption is something that a verdict rests on.

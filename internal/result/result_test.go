@@ -96,3 +96,44 @@ func TestCodes(t *testing.T) {
 		}
 	}
 }
+
+// TestDiverges tells a loop that paths go round more and more often from one that has its number of turns.
+func TestDiverges(t *testing.T) {
+	round := func(encoding string, line, turns int) Round {
+		r := Round{Encoding: encoding}
+		if turns > 0 {
+			r.Loop = &Loop{Where: Place{Line: line}, Turns: turns}
+		}
+		return r
+	}
+	rounds := func(turns ...int) []Round {
+		var list []Round
+		for _, n := range turns {
+			list = append(list, round("small", 3, n))
+		}
+		return list
+	}
+	for name, c := range map[string]struct {
+		rounds []Round
+		want   int // turns; 0 for none
+	}{
+		"nothing":              {nil, 0},
+		"one round":            {rounds(9), 0},
+		"more and more":        {rounds(0, 2, 3, 4), 4},
+		"with a short path":    {rounds(0, 2, 3, 4, 5, 2), 5},
+		"always the same":      {rounds(10, 10, 10, 10), 0},
+		"fewer":                {rounds(10, 9, 8, 7), 0},
+		"too few to tell":      {rounds(1, 2), 0},
+		"of another encoding":  {append(rounds(3, 4, 5), round("large", 3, 0)), 0},
+		"long ago":             {rounds(20, 1, 1, 1, 1, 1, 1, 2, 3), 3},
+		"another loop was hot": {[]Round{round("small", 8, 5), round("small", 8, 4), round("small", 3, 5), round("small", 3, 6)}, 6},
+	} {
+		got := 0
+		if l := Diverges(c.rounds); l != nil {
+			got = l.Turns
+		}
+		if got != c.want {
+			t.Errorf("%s: got %d, want %d", name, got, c.want)
+		}
+	}
+}
