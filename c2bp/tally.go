@@ -1,6 +1,9 @@
 package c2bp
 
-import "hardbop/internal/pred"
+import (
+	"hardbop/internal/cil"
+	"hardbop/internal/pred"
+)
 
 // Tally counts what predicates become in the Boolean program.
 type Tally struct {
@@ -45,3 +48,30 @@ func (ab *Abstracter) Tally(preds *pred.Set) *Tally {
 
 // saysTrue reports whether l says that a predicate holds.
 func saysTrue(q *question, l cubeLit) bool { return q.cone[l.el].v == nil && l.i == 0 }
+
+// Case is what an abstraction tells apart by one predicate or one variable with a finite domain:
+// in each state exactly one of the conditions holds.
+type Case struct {
+	Scope *cil.Func // nil: global
+	Conds []cil.Expr
+}
+
+// Cases lists what predicates become.
+func (ab *Abstracter) Cases(preds *pred.Set) []Case {
+	ab.setElements(preds)
+	var all []Case
+	note := func(els []*element) {
+		for _, el := range els {
+			c := Case{Scope: el.scope}
+			for i := range el.size() {
+				c.Conds = append(c.Conds, el.meaning(i))
+			}
+			all = append(all, c)
+		}
+	}
+	note(ab.global)
+	for _, f := range ab.funcs {
+		note(ab.local[f])
+	}
+	return all
+}

@@ -191,6 +191,8 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&o.Preds, "preds", "", "start with the predicates in `FILE`")
 	fs.StringVar(&o.Dump, "dump", "", "leave each iteration's Boolean program, paths and predicates in `DIR`")
 	f.replayFlags(fs)
+	fs.BoolVar(&o.Certify, "certify", false, "SAFE counts only with a certificate that a separate checker accepts; else it is UNKNOWN")
+	fs.StringVar(&o.Certificate, "certificate", "", "write the certificate of SAFE to `FILE`, and check it as --certify does")
 	fs.IntVar(&o.MaxIterations, "max-iterations", 500, "give up after `N` iterations")
 	fs.BoolVar(&o.Strict, "strict", false, "a verdict that rests on assumptions is UNKNOWN")
 	refineFlag(fs, o)

@@ -64,6 +64,7 @@ func commands() []command {
 		{"bebop", "check Boolean programs", runBebop, false},
 		{"newton", "explain a path: feasible with a model, or infeasible with predicates", runNewton, true},
 		{"lbe", "show C files in large blocks: cutpoints and the fragments between them", runLbe, true},
+		{"certify", "check a certificate of SAFE", runCertify, true},
 		{"conform", "compare procedures with specifications as transition systems", runConform, false},
 		{"lts", "show specifications as labelled transition systems", runLts, true},
 		{"entries", "list the functions that others call, and how they were found", runEntries, true},

@@ -28,6 +28,7 @@ var reasonTasks = map[string][]string{
 	"computed-goto":     {"computed_goto.c"},
 	"large-initialiser": {"large_initialiser.c"},
 	"weak-memory":       {"weak_memory.c"},
+	"not-certified":     {"not_certified.c", "--certify"},
 	"not-replayed":      {"not_replayed.c", "--replay", "require"},
 }
 

@@ -130,18 +130,11 @@ func (opt Options) entry() string {
 // prepare reads the program, makes the harness, weaves in the question and propagates
 // constants.
 func prepare(opt Options, q *question) (*Prepared, error) {
-	prog, entry, err := load(opt, q.rules()...)
+	p, entry, err := whole(opt, q)
 	if err != nil {
 		return nil, err
 	}
-	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true}
-	if err := p.ask(q); err != nil {
-		return nil, err
-	}
-	prep.Models(prog)
-	prep.Library(prog)
-	prep.Zeroed(prog)
-	prep.Clobbers(prog, p.state())
+	prog := p.Prog
 	p.inlined = inline.Calls(prog, inline.Options{Limit: opt.inlineLimit(), Keep: []*cil.Func{p.Harness.Func, entry}})
 	p.resolve(opt)
 	if !opt.NoPropagation {
@@ -153,6 +146,24 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	p.Harness.Trim()
 	p.targets()
 	return p, nil
+}
+
+// whole reads the program, makes the harness, weaves in the question, and makes statements of what
+// models and the library do: nothing is left out yet, and no call replaced.
+func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
+	prog, entry, err := load(opt, q.rules()...)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true}
+	if err := p.ask(q); err != nil {
+		return nil, nil, err
+	}
+	prep.Models(prog)
+	prep.Library(prog)
+	prep.Zeroed(prog)
+	prep.Clobbers(prog, p.state())
+	return p, entry, nil
 }
 
 // told returns the variables whose values traces tell even if nothing depends on them: the
@@ -270,7 +281,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		return nil, Stats{}, err
 	}
 	defer bs.Close()
-	if opt.last {
+	if opt.last && !opt.certifies() {
 		opt.trees.Drop()
 	}
 	env.Enter("the refinement loop")
@@ -289,7 +300,9 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	r, err = p.finish(todo, *r, out, at)
+	if r, err = p.finish(todo, *r, out, at); err == nil {
+		err = p.certify(todo, r, out.Preds)
+	}
 	return r, st, err
 }
 

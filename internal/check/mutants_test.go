@@ -28,5 +28,12 @@ func TestMutants(t *testing.T) {
 			Old: "if unread(n, in.L) {", New: "if false {"},
 		{Name: "loops are followed", File: infer, Tests: "TestInference",
 			Old: "!ok || enc.Affected(l, w.es[i], alias)", New: "!ok"},
+		// Faults that make SAFE of programs that fail: no certificate is accepted then.
+		{Name: "what a pointer may lead to doesn't change", File: "../../c2bp/assign.go", Tests: "TestWrongSafeIsNotCertified",
+			Old: "if ab.opt.Alias.MayAlias(nil, l, r) != enc.Never {", New: "if ab.opt.Alias.MayAlias(nil, l, r) == enc.Same {"},
+		{Name: "calls that were reached before don't return", File: "../../bebop/reach.go", Tests: "TestWrongSafeIsNotCertified",
+			Old: "behind = r.m.Or(behind, r.leave(s, r.seen[b.id], fresh))", New: "_ = fresh"},
+		{Name: "stores through pointers are left out", File: "../effects/dead.go", Tests: "TestWrongSafeIsNotCertified",
+			Old: "if x.to.Meets(d.live) {", New: "if x.to.Meets(d.live) && (x.node == nil || func() bool { l, _ := assigned(x.node); return l.Base != nil }()) {"},
 	})
 }

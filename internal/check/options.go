@@ -39,6 +39,11 @@ type Options struct {
 	Replay              ReplayMode
 	ReplayOut, ReplayCC string
 
+	// Certify says that SAFE counts only with a certificate that is accepted; Certificate is the
+	// file to write it to ("" for none).
+	Certify     bool
+	Certificate string
+
 	MaxIterations int
 	CubeLength    int
 	Exact         bool // abstract assignments exactly

@@ -36,6 +36,8 @@ internal/cfront: internal/source, internal/cil
 internal/smt: internal/source
 internal/smt/z3, internal/smt/wrap, internal/smt/smttest: internal/source, internal/obs, internal/smt
 internal/enc: internal/source, internal/cil, internal/interval, internal/path, internal/smt
+internal/certify: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc
+internal/certify/infer: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc, internal/certify
 internal/lbe: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc
 internal/effects: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc, internal/pointsto
 internal/bdd, internal/ldd: internal/source, internal/obs
@@ -63,7 +65,7 @@ c2bp: bebop, newton, internal/cfront
 newton: bebop, c2bp, internal/cfront
 internal/smt: internal/cil
 slic: internal/cfront
-internal/certify: c2bp, newton, bebop, internal/cegar
+internal/certify: boolprog, c2bp, newton, bebop, internal/bdd, internal/cegar, internal/lbe, internal/effects, internal/prep, internal/pointsto, internal/inline, internal/smt/wrap
 `
 
 // onlyIn says which packages alone may import a package of others: "package: where".

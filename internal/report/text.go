@@ -51,6 +51,7 @@ func (p paint) text(w io.Writer, r *result.Result, full bool) error {
 		fmt.Fprintf(&b, "  note: %s\n", source.Printable(r.Note))
 	}
 	conformance(&b, r.Conformance)
+	b.WriteString(Certified(r.Certified))
 	reached(&b, r)
 	missing(&b, r.Events)
 	if full {
@@ -85,6 +86,26 @@ func conformance(b *strings.Builder, c *result.Conformance) {
 			fmt.Fprintf(b, "  %s: %s\n", part.what, source.Printable(strings.Join(part.list, ", ")))
 		}
 	}
+}
+
+// Certified says what a separate checker accepted, and what that rests on; nothing for nil.
+func Certified(c *result.Certified) string {
+	if c == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "  certified: %s, %s to the prover; that takes for granted\n", counted(c.Claims, "condition"), counted(c.Questions, "question"))
+	for _, t := range c.Trusts {
+		fmt.Fprintf(&b, "    %s\n", source.Printable(t))
+	}
+	return b.String()
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // reached writes how much of the rule's events and of the program runs may reach.

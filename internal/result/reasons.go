@@ -25,6 +25,7 @@ var Codes = map[string]Code{
 	"vacuous":           {"nothing that the question is about is reached: no event of the rule, no action of the specification", []string{"check the entry function: --entry", "check the names of the specification's actions"}},
 	"hidden-event":      {"the rule speaks of a macro whose uses can't be told from what they expand to", []string{"name in the rule the functions that the macro's body calls"}},
 	"not-replayed":      {"--replay require: the error path could not be replayed under a compiler", []string{"look at the reason in brackets: see docs/replay.md", "keep the harness and look at it: --replay-out FILE"}},
+	"not-certified":     {"--certify: no certificate of the verdict was accepted", []string{"leave --certify out, and take the verdict on the tool's word", "look at the reason and the place: see docs/certify.md"}},
 	"strict":            {"--strict: the verdict rests on assumptions", []string{"leave --strict out, and read the list of assumptions"}},
 	"guards":            {"the guards of an abstraction overlap, or don't cover all arguments", []string{"change the guards so that exactly one holds of all arguments"}},
 	"effects":           {"a path that breaks the specification depends on what a procedure changes of which only the abstraction is used", []string{"leave the abstraction of the procedure out, so that its body stands for its calls"}},

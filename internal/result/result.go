@@ -67,6 +67,8 @@ type Result struct {
 	// Integers says how exactly integers were reasoned about: math, bits, or
 	// bits for bit operations.
 	Integers string `json:"integers,omitempty"`
+	// Certified says that a separate checker accepted a certificate; of SAFE.
+	Certified *Certified `json:"certified,omitempty"`
 	// Conformance is about a procedure and its specification.
 	Conformance *Conformance `json:"conformance,omitempty"`
 	// Iterations of the refinement loop, and the predicates of the last one.
@@ -133,6 +135,14 @@ type Replay struct {
 	Text string `json:"text,omitempty"`
 }
 
+// Certified says what a separate checker accepted: so many conditions, by so many questions to the
+// prover; and what that rests on.
+type Certified struct {
+	Claims    int      `json:"claims"`
+	Questions int      `json:"questions"`
+	Trusts    []string `json:"trusts"`
+}
+
 // Waiver says why a defect is accepted for now, who answers for that and until which day, and
 // where that is written.
 type Waiver struct {
@@ -195,7 +205,7 @@ func (r *Result) Lower(reason Reason) {
 	}
 	r.Verdict = Unknown
 	r.Reason = &reason
-	r.Trace, r.Message, r.Where, r.Checked, r.Replay = nil, "", nil, "", nil
+	r.Trace, r.Message, r.Where, r.Checked, r.Replay, r.Certified = nil, "", nil, "", nil, nil
 	if c := r.Conformance; c != nil {
 		c.Relation, c.Strategy, c.Actions, c.Expected = "", nil, nil, nil
 	}

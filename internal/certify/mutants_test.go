@@ -1,0 +1,38 @@
+package certify_test
+
+import (
+	"testing"
+
+	"hardbop/internal/mutant"
+)
+
+// TestMutants plants faults and expects other tests to fail.
+func TestMutants(t *testing.T) {
+	const wrong, mutated, calls = "TestWrong$", "TestMutatedProofs", "TestRecursive"
+	mutant.Kill(t, []mutant.Fault{
+		{Name: "errors aren't asked about", File: "rules.go", Tests: wrong,
+			Old: "if q.Error != \"\" {", New: "if q.Error != \"\" && q.Call != nil {"},
+		{Name: "what is claimed at the end of a step isn't asked about", File: "rules.go", Tests: mutated,
+			Old: "for i, q := range r.places[r.ends:] {", New: "for i, q := range r.places[:0] {"},
+		{Name: "what is required isn't asked about", File: "rules.go", Tests: calls,
+			Old: "r.f.Not(r.required(q, i))", New: "r.f.False()"},
+		{Name: "unknown is no", File: "rules.go", Tests: mutated,
+			Old: "case smt.Unsat:", New: "case smt.Unsat, smt.Sat:"},
+		{Name: "one of the edges to a join counts", File: "values.go", Tests: wrong + "|" + mutated,
+			Old: "if same {\n\t\treturn all[0]", New: "if same || true {\n\t\treturn all[0]"},
+		{Name: "writes through pointers change nothing", File: "values.go", Tests: wrong,
+			Old: "if !apart(l, w.To) {", New: "if !apart(l, w.To) && w.To.Mem == nil {"},
+		{Name: "what is written as another type isn't written", File: "values.go", Tests: wrong,
+			Old: "case !ok:\n\t\treturn cil.LoadVar(r.name(l, cil.Ghost))", New: "case !ok:\n\t\treturn nil"},
+		{Name: "a call changes no globals", File: "calls.go", Tests: calls,
+			Old: "for _, v := range c.Callee.modifies {", New: "for _, v := range c.Callee.modifies[:0] {"},
+		{Name: "old values are those behind the call", File: "calls.go", Tests: calls,
+			Old: "return r.value(old, at)", New: "return r.resolveBehind(&cil.Load{L: old}, at)"},
+		{Name: "the false side of a branch is the true one", File: "unfold.go", Tests: mutated + "|" + wrong,
+			Old: "p.Guards[1] = cil.Not(e)", New: "p.Guards[1] = e"},
+		{Name: "calls through pointers are of nothing in the program", File: "unfold.go", Tests: wrong,
+			Old: "for _, f := range u.sys.pointed() {", New: "for _, f := range u.sys.pointed()[:0] {"},
+		{Name: "there is one loop", File: "unfold.go", Tests: wrong + "|" + mutated,
+			Old: "case open:\n\t\t\tto.Cut = true", New: "case open:\n\t\t\tto.Cut = to.ID < 0"},
+	})
+}
