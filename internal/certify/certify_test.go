@@ -97,6 +97,8 @@ var proofs = []struct {
 	{"members", `struct s { int a, b; }; int main(void) { struct s v, w; v.a = 1; v.b = 2; w = v; while (nd()) if (w.a != 1 || w.b != 2) reach_error(); return 0; }`, []string{"w.a == 1", "w.b == 2"}},
 	{"pointer", `int one(void) { return 1; } int two(void) { return 2; }
 		int main(void) { int (*f)(void) = nd() ? one : two; int r = f(); if (f == one) if (r != 1) reach_error(); return 0; }`, nil},
+	{"bytes", `int main(void) { unsigned x = 0; char *p = (char *)&x; p[0] = 1; p[1] = 2; if (x != 513) reach_error(); return 0; }`, nil},
+	{"fresh", `int main(void) { int x = 1, *p = malloc(4), *q = malloc(4), *r = &x; if (p == 0 || q == 0) return 0; *p = 2; *q = 3; if (*r != 1 || *p != 2) reach_error(); return 0; }`, nil},
 	{"ends", `int main(void) { int x = nd(); if (x) exit(1); if (x) reach_error(); return 0; }`, nil},
 }
 
@@ -205,6 +207,8 @@ func TestWrong(t *testing.T) {
 	b := need.Backend(t)
 	for _, text := range []string{
 		`int main(void) { reach_error(); return 0; }`,
+		`int main(void) { int x = nd(); if (x > 0) { if (x < 0) goto e; return 0; } if (x < -5) goto e; return 0; e: reach_error(); return 0; }`,
+		`int main(void) { int x = nd(); if (x > 0) { if (x > 7) goto e; return 0; } if (x > 5) goto e; return 0; e: reach_error(); return 0; }`,
 		`int main(void) { int x = nd(); while (nd()) x++; if (x == 7) reach_error(); return 0; }`,
 		`int g; void f(int *p) { *p = 1; } int main(void) { f(&g); if (g) reach_error(); return 0; }`,
 		`int main(void) { int x = 0, *p = &x; while (nd()) (*p)++; if (x == 2) reach_error(); return 0; }`,

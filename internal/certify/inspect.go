@@ -63,12 +63,27 @@ func (r *Region) AtEnd(e cil.Expr, i int) smt.Term { return r.truth(e, r.ends+i)
 
 // Fails lists the errors in the region, and says of each that a run comes to it.
 func (r *Region) Fails() (errors []*Point, reached []smt.Term) {
-	for i, q := range r.places[:r.ends] {
+	for i, q := range r.places {
 		if q.Error != "" {
 			errors, reached = append(errors, q), append(reached, r.reach[i])
 		}
 	}
 	return errors, reached
+}
+
+// Refuted reports whether the k-th error of [Region.Fails] can't be reached, for all that what lies
+// before it says.
+func (r *Region) Refuted(k int) bool {
+	for i, q := range r.places {
+		if q.Error == "" {
+			continue
+		}
+		if k == 0 {
+			return r.refuted(i)
+		}
+		k--
+	}
+	return false
 }
 
 // CallAt is a call of a recursive procedure in the region.

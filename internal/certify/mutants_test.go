@@ -11,9 +11,11 @@ func TestMutants(t *testing.T) {
 	const wrong, mutated, calls = "TestWrong$", "TestMutatedProofs", "TestRecursive"
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "errors aren't asked about", File: "rules.go", Tests: wrong,
-			Old: "if q.Error != \"\" {", New: "if q.Error != \"\" && q.Call != nil {"},
+			Old: "// Error; nothing goes on from there.\n\t\tif q.Error != \"\" {", New: "if q.Error != \"\" && q.Call != nil {"},
 		{Name: "what is claimed at the end of a step isn't asked about", File: "rules.go", Tests: mutated,
 			Old: "for i, q := range r.places[r.ends:] {", New: "for i, q := range r.places[:0] {"},
+		{Name: "ways to errors are refuted by one of them", File: "paths.go", Tests: wrong,
+			Old: "if !r.eachWay(e.from, before, f) {\n\t\t\treturn false\n\t\t}", New: "return r.eachWay(e.from, before, f)"},
 		{Name: "what is required isn't asked about", File: "rules.go", Tests: calls,
 			Old: "r.f.Not(r.required(q, i))", New: "r.f.False()"},
 		{Name: "unknown is no", File: "rules.go", Tests: mutated,

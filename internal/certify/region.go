@@ -26,13 +26,14 @@ type Region struct {
 	in     [][]*edge
 	reach  []smt.Term
 
-	f      *smt.Factory
-	enc    *enc.Encoder
-	solver smt.Solver
-	said   map[smt.Term]bool
-	cells  map[cellKey][]known
-	parts  map[partKey]cil.Expr
-	count  int // names that were made
+	f       *smt.Factory
+	enc     *enc.Encoder
+	backend smt.Backend
+	solver  smt.Solver
+	said    map[smt.Term]bool
+	cells   map[cellKey][]known
+	parts   map[partKey]cil.Expr
+	count   int // names that were made
 }
 
 // edge leads from a place to another.
@@ -44,7 +45,7 @@ type edge struct {
 // region makes the region of from; close it afterwards. The proof has what calls require and ensure.
 func (s *System) region(proof *Proof, proc *Procedure, from *Point, b smt.Backend) *Region {
 	r := &Region{sys: s, proof: proof, proc: proc, from: from, f: b.Factory(), enc: enc.New(proc.program(s.prog), b.Factory(), s.opt.Semantics),
-		solver: b.NewSolver(smt.Simple), said: map[smt.Term]bool{}, cells: map[cellKey][]known{}, parts: map[partKey]cil.Expr{}}
+		backend: b, solver: b.NewSolver(smt.Simple), said: map[smt.Term]bool{}, cells: map[cellKey][]known{}, parts: map[partKey]cil.Expr{}}
 	r.solver.SetLimit(s.opt.Limit)
 	r.find()
 	r.in, r.reach = make([][]*edge, len(r.places)), make([]smt.Term, len(r.places))

@@ -22,6 +22,8 @@ type Options struct {
 	Alias enc.Alias
 	// Known says which globals pointers from the outside may lead to; nil stands for all.
 	Known func(*cil.Var) bool
+	// AllocFails says that functions that allocate memory may return null.
+	AllocFails bool
 	// Limit bounds the work of each question, in the prover's steps; 0 is no limit.
 	Limit uint
 }
@@ -239,8 +241,8 @@ func (s *System) Check(ctx context.Context, proof *Proof, b smt.Backend) *Failur
 // checkFrom checks the rules for the ways from a point with a claim.
 func (s *System) checkFrom(proof *Proof, p *Procedure, from *Point, b smt.Backend) *Failure {
 	claim := proof.at(p, from)
-	if claim.never() {
-		return nil // Step and Call: whoever comes here is asked
+	if claim.never() || from.Error != "" && from != p.Entry {
+		return nil // Step, Call and Error: whoever comes here is asked
 	}
 	r := s.region(proof, p, from, b)
 	defer r.close()
@@ -249,15 +251,15 @@ func (s *System) checkFrom(proof *Proof, p *Procedure, from *Point, b smt.Backen
 	if from == p.Entry {
 		r.sayOld()
 	}
-	for i, q := range r.places[:r.ends] {
-		// Error.
+	for i, q := range r.places {
+		// Error; nothing goes on from there.
 		if q.Error != "" {
-			if f := r.excluded(q, q.Error, r.reach[i]); f != nil {
+			if f := r.excluded(q, q.Error, r.reach[i]); f != nil && !r.refuted(i) {
 				return f
 			}
 		}
 		// Call.
-		if q.Call != nil {
+		if q.Call != nil && i < r.ends {
 			what := "what " + q.Call.Callee.Func.Name + " requires need not hold at its call"
 			if f := r.excluded(q, what, r.reach[i], r.f.Not(r.required(q, i))); f != nil {
 				return f
@@ -266,6 +268,9 @@ func (s *System) checkFrom(proof *Proof, p *Procedure, from *Point, b smt.Backen
 	}
 	for i, q := range r.places[r.ends:] {
 		// Step; at the exit of a procedure, what Return relies on.
+		if q.Error != "" {
+			continue
+		}
 		goal := r.claimed(proof.at(p, q), r.ends+i)
 		if f := r.excluded(q, "what is claimed here need not hold", r.reach[r.ends+i], r.f.Not(goal)); f != nil {
 			return f

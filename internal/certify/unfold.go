@@ -57,6 +57,8 @@ type Point struct {
 	Error string
 	// Call is the call of a procedure that isn't unfolded; nil elsewhere.
 	Call *Call
+	// indirect says that it is a call through a pointer, or a choice of what that calls.
+	indirect bool
 	// Cut says that the point has a claim.
 	Cut bool
 }
@@ -196,7 +198,7 @@ func (u *unfolder) call(p *Point, in, c *cil.Call) {
 		return
 	}
 	next := p.Succs
-	p.Succs, p.Guards = nil, nil
+	p.Succs, p.Guards, p.indirect = nil, nil, true
 	var none cil.Expr
 	for _, f := range u.sys.pointed() {
 		q := u.point(p.Node, p.Frame)

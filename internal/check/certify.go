@@ -93,7 +93,7 @@ func newCertifier(opt Options, q *question, b smt.Backend) (*certifier, error) {
 		targets = append(targets, prop.Nodes()...)
 	}
 	c := &certifier{p: p, b: b, opt: opt, q: q}
-	c.sys, err = certify.New(p.Prog, p.Harness.Func, targets, certify.Options{Semantics: opt.semantics(), Extern: q.extern(), Known: p.known(!opt.initialised()), Limit: certifyLimit})
+	c.sys, err = certify.New(p.Prog, p.Harness.Func, targets, certify.Options{Semantics: opt.semantics(), Extern: q.extern(), Known: p.known(!opt.initialised()), AllocFails: q.spec == nil, Limit: certifyLimit})
 	if err != nil {
 		return nil, err
 	}

@@ -206,7 +206,7 @@ func (s *search) follow(st *state) error {
 	}
 	for i, q := range r.Ends() {
 		end := s.points[q]
-		for {
+		for q.Error == "" {
 			for ; r.blocked[i] < len(end.cubes); r.blocked[i]++ {
 				r.Solver().Assert(f.Not(f.And(r.Arrives(i), holds(f, r.ends[i], end.cubes[r.blocked[i]]))))
 			}
@@ -233,11 +233,15 @@ func (s *search) fails(r *region, now smt.Term) error {
 		return err
 	}
 	for i, q := range points {
-		if sat, err := s.ask(r, now, reached[i]); err != nil || sat {
+		sat, err := s.ask(r, now, reached[i])
+		if err == nil && sat && r.Refuted(i) {
+			continue
+		}
+		if err != nil || sat {
 			return errors.Join(err, few{&certify.Failure{Reason: q.Error + ", as far as the predicates tell", At: q.Key(), Pos: q.Pos()}})
 		}
 	}
-	return ErrFew
+	return nil
 }
 
 // few is [ErrFew] with the error and its place.
