@@ -99,6 +99,9 @@ var proofs = []struct {
 		int main(void) { int (*f)(void) = nd() ? one : two; int r = f(); if (f == one) if (r != 1) reach_error(); return 0; }`, nil},
 	{"bytes", `int main(void) { unsigned x = 0; char *p = (char *)&x; p[0] = 1; p[1] = 2; if (x != 513) reach_error(); return 0; }`, nil},
 	{"fresh", `int main(void) { int x = 1, *p = malloc(4), *q = malloc(4), *r = &x; if (p == 0 || q == 0) return 0; *p = 2; *q = 3; if (*r != 1 || *p != 2) reach_error(); return 0; }`, nil},
+	{"recursive", recursive, []string{"n >= 0", "ret >= 0", "g == 5", "g == 3", "r >= 0"}},
+	{"mutual", `int g; void odd(int n); void even(int n) { if (n == 0) return; g = 1; odd(n - 1); if (g != 0 && g != 1) reach_error(); }
+		void odd(int n) { if (n == 0) return; g = 0; even(n - 1); } int main(void) { g = 0; even(nd()); if (g > 1) reach_error(); return 0; }`, []string{"g == 0", "g == 1"}},
 	{"ends", `int main(void) { int x = nd(); if (x) exit(1); if (x) reach_error(); return 0; }`, nil},
 }
 

@@ -124,5 +124,8 @@ func (p *Procedure) Heads() []*Point {
 	return slices.DeleteFunc(p.Cuts(), func(q *Point) bool { return q == p.Entry || q == p.Exit })
 }
 
+// Modifies lists the globals that a call of the procedure may change by name.
+func (p *Procedure) Modifies() []*cil.Var { return p.modifies }
+
 // Place is where a point is in the source, for people.
 func (p *Point) Place() string { return source.Pos{File: p.Pos().File, Line: p.Pos().Line}.String() }

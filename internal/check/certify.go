@@ -422,6 +422,7 @@ func (opt *Options) asCertified(cert *certify.Certificate) (*question, error) {
 			if err != nil {
 				return nil, err
 			}
+			opt.NoModels = true // as with --spec
 			return &question{name: spec.Text, spec: spec, mark: spec.Property}, nil
 		}
 		if q, err := named(cert.Property); err == nil {

@@ -37,7 +37,7 @@ var (
 // Find returns claims that no run leaves, as fine as the candidates are. It returns [ErrFew] if
 // these don't rule out all errors.
 func Find(ctx context.Context, sys *certify.System, cands []Candidate, b smt.Backend) ([]certify.ProcedureClaim, error) {
-	s := &search{ctx: ctx, sys: sys, b: b, points: map[*certify.Point]*state{}}
+	s := &search{ctx: ctx, sys: sys, b: b, points: map[*certify.Point]*state{}, callers: map[*certify.Procedure][]*state{}}
 	for _, p := range sys.Procedures() {
 		s.prepare(p, cands)
 	}
@@ -62,6 +62,7 @@ type search struct {
 	b       smt.Backend
 	points  map[*certify.Point]*state
 	todo    []*state
+	callers map[*certify.Procedure][]*state // whose regions call a procedure
 	cubes   int
 	queries int
 }
@@ -77,16 +78,25 @@ type state struct {
 	region  *region
 }
 
-// region is that of a point, with the candidates at its ends as variables.
+// region is that of a point, with where its runs come to.
 type region struct {
 	*certify.Region
-	start   [][]smt.Term   // by choice and condition
-	ends    [][][]smt.Term // by end, choice and condition: variables
-	blocked []int          // by end: how many of its cubes are known to the solver
+	start   [][]smt.Term // by choice and condition
+	targets []*target
 	turns   int
 }
 
-// prepare finds the candidates of each point of a procedure.
+// target is a point with a claim that runs come to: the end of a region, or the entry of a procedure
+// that is called.
+type target struct {
+	*state
+	arrives smt.Term
+	is      [][]smt.Term // variables for its choices, by choice and condition
+	blocked int          // how many of its cubes are known to the solver
+}
+
+// prepare finds the candidates of each point of a procedure. At the start and the end of the
+// program nothing is claimed.
 func (s *search) prepare(p *certify.Procedure, cands []Candidate) {
 	live := newLiveness(p)
 	for _, q := range p.Cuts() {
@@ -102,22 +112,69 @@ func (s *search) prepare(p *certify.Procedure, cands []Candidate) {
 				st.consider(s.sys, c, live)
 			}
 		}
+		if p.Old != nil && q != p.Entry {
+			st.kept()
+		}
 	}
 }
 
-// consider takes a candidate in, if all that it speaks of is there and live.
+// consider takes a candidate in, if all that it speaks of is there and live. Behind the entry of a
+// procedure it may matter of the values at the entry, too.
 func (st *state) consider(sys *certify.System, c Candidate, live liveness) {
-	var ch choice
+	var now, old choice
+	alive, before := true, st.proc.Old != nil && st.point != st.proc.Entry
 	for _, text := range c.Conds {
 		e, err := sys.Condition(st.proc, text, st.point != st.proc.Entry)
-		if err != nil || !live.all(e, st.point) {
+		if err != nil {
 			return
 		}
-		ch.conds = append(ch.conds, e)
+		alive = alive && live.all(e, st.point) && !(st.point == st.proc.Exit && speaksOfFormals(e))
+		now.conds = append(now.conds, e)
+		x, ok := atEntry(st.proc, e)
+		before = before && ok
+		old.conds = append(old.conds, x)
 	}
-	if len(ch.conds) > 1 && len(ch.conds) < 256 {
-		st.choices = append(st.choices, ch)
+	if len(c.Conds) < 2 || len(c.Conds) > 255 {
+		return
 	}
+	if alive {
+		st.choices = append(st.choices, now)
+	}
+	if before {
+		st.choices = append(st.choices, old)
+	}
+}
+
+// kept adds candidates: that globals are what they were at the entry.
+func (st *state) kept() {
+	for _, v := range st.proc.Modifies() {
+		if g := st.proc.Old[v]; g != nil {
+			same := cil.MakeBinary(cil.Eq, cil.MakeCast(cil.Math, cil.LoadVar(v)), cil.MakeCast(cil.Math, cil.LoadVar(g)), intType)
+			if cil.IsInteger(v.Type) {
+				st.choices = append(st.choices, choice{[]cil.Expr{same, cil.Not(same)}})
+			}
+		}
+	}
+}
+
+// intType is the type of comparisons.
+var intType = &cil.IntType{Kind: cil.Int, Bits: 32, Bytes: 4, Signed: true}
+
+func speaksOfFormals(e cil.Expr) bool {
+	return slices.ContainsFunc(cil.Vars(e), func(v *cil.Var) bool { return v.Kind == cil.Formal })
+}
+
+// atEntry returns e about the values at the entry of p; false if it speaks of others.
+func atEntry(p *certify.Procedure, e cil.Expr) (cil.Expr, bool) {
+	fine := true
+	x := cil.SubstLval(e, func(l *cil.Lval) cil.Expr {
+		if g := p.Old[l.Base]; g != nil && l.IsVar(l.Base) {
+			return cil.LoadVar(g)
+		}
+		fine = false
+		return nil
+	})
+	return x, fine
 }
 
 func (s *search) close() {
@@ -128,10 +185,25 @@ func (s *search) close() {
 	}
 }
 
-// add adds a cube to what is known of a point.
+// add adds a cube to what is known of a point. What calls a procedure that returns in a new state
+// is looked at again.
 func (s *search) add(st *state, c cube) {
 	st.cubes = append(st.cubes, c)
 	s.cubes++
+	s.queue(st)
+	if st.point != st.proc.Exit {
+		return
+	}
+	for _, caller := range s.callers[st.proc] {
+		if caller.region != nil {
+			caller.region.Close()
+			caller.region, caller.done = nil, 0
+		}
+		s.queue(caller)
+	}
+}
+
+func (s *search) queue(st *state) {
 	if !st.queued {
 		st.queued = true
 		s.todo = append(s.todo, st)
@@ -150,7 +222,7 @@ func (s *search) advance(st *state) error {
 		}
 		st.region = r
 	}
-	for st.done < len(st.cubes) {
+	for st.region != nil && st.done < len(st.cubes) {
 		if err := s.follow(st); err != nil {
 			return err
 		}
@@ -160,11 +232,10 @@ func (s *search) advance(st *state) error {
 
 // open makes the region of a point.
 func (s *search) open(st *state) (*region, error) {
-	cr, err := s.sys.Region(&certify.Draft{}, st.proc, st.point, s.b)
+	cr, err := s.sys.Region(s.draft(), st.proc, st.point, s.b)
 	if err != nil {
 		return nil, err
 	}
-	f := s.b.Factory()
 	r := &region{Region: cr}
 	for _, ch := range st.choices {
 		var terms []smt.Term
@@ -174,20 +245,51 @@ func (s *search) open(st *state) (*region, error) {
 		r.start = append(r.start, terms)
 	}
 	for i, q := range cr.Ends() {
-		var all [][]smt.Term
-		for k, ch := range s.points[q].choices {
-			var vars []smt.Term
-			for n, e := range ch.conds {
-				v := f.Var(fmt.Sprintf("is!%d!%d!%d", i, k, n), f.BoolSort())
-				cr.Solver().Assert(f.Iff(v, cr.AtEnd(e, i)))
-				vars = append(vars, v)
-			}
-			all = append(all, vars)
+		if q.Error == "" {
+			s.target(r, s.points[q], cr.Arrives(i), func(e cil.Expr) smt.Term { return cr.AtEnd(e, i) })
 		}
-		r.ends = append(r.ends, all)
 	}
-	r.blocked = make([]int, len(r.ends))
+	for _, c := range cr.Calls() {
+		callee := c.Call.Callee
+		s.target(r, s.points[callee.Entry], c.Reached, c.Passed)
+		if !slices.Contains(s.callers[callee], st) {
+			s.callers[callee] = append(s.callers[callee], st)
+		}
+	}
 	return r, nil
+}
+
+// target adds a target, whose conditions become terms by at.
+func (s *search) target(r *region, st *state, arrives smt.Term, at func(cil.Expr) smt.Term) {
+	f := s.b.Factory()
+	t := &target{state: st, arrives: arrives}
+	for k, ch := range st.choices {
+		var vars []smt.Term
+		for n, e := range ch.conds {
+			v := f.Var(fmt.Sprintf("is!%d!%d!%d", len(r.targets), k, n), f.BoolSort())
+			r.Solver().Assert(f.Iff(v, at(e)))
+			vars = append(vars, v)
+		}
+		t.is = append(t.is, vars)
+	}
+	r.targets = append(r.targets, t)
+}
+
+// draft has what procedures require and ensure as far as is known.
+func (s *search) draft() *certify.Draft {
+	d := &certify.Draft{Requires: map[*certify.Procedure]*certify.Claim{}, Ensures: map[*certify.Procedure]*certify.Claim{}}
+	for _, p := range s.sys.Procedures() {
+		if p.Old != nil {
+			requires, ensures := s.claimOf(p.Entry), s.claimOf(p.Exit)
+			d.Requires[p], d.Ensures[p] = &requires, &ensures
+		}
+	}
+	return d
+}
+
+// claimOf is what is known of a point, as a claim.
+func (s *search) claimOf(q *certify.Point) certify.Claim {
+	return claim(s.points[q].choices, s.points[q].cubes)
 }
 
 // follow finds the cubes that follow those at a point that are new.
@@ -204,20 +306,19 @@ func (s *search) follow(st *state) error {
 	if err := s.fails(r, now); err != nil {
 		return err
 	}
-	for i, q := range r.Ends() {
-		end := s.points[q]
-		for q.Error == "" {
-			for ; r.blocked[i] < len(end.cubes); r.blocked[i]++ {
-				r.Solver().Assert(f.Not(f.And(r.Arrives(i), holds(f, r.ends[i], end.cubes[r.blocked[i]]))))
+	for _, t := range r.targets {
+		for st.region == r {
+			for ; t.blocked < len(t.cubes); t.blocked++ {
+				r.Solver().Assert(f.Not(f.And(t.arrives, holds(f, t.is, t.cubes[t.blocked]))))
 			}
-			sat, err := s.ask(r, now, r.Arrives(i))
+			sat, err := s.ask(r, now, t.arrives)
 			if err != nil {
 				return err
 			}
 			if !sat {
 				break
 			}
-			s.add(end, s.valuation(r, i))
+			s.add(t.state, s.valuation(r, t))
 		}
 	}
 	return nil
@@ -268,12 +369,9 @@ func (s *search) ask(r *region, lits ...smt.Term) (bool, error) {
 	return false, nil
 }
 
-// valuation is the cube at the i-th end in the last model.
-func (s *search) valuation(r *region, i int) cube {
-	var vars []smt.Term
-	for _, vs := range r.ends[i] {
-		vars = append(vars, vs...)
-	}
+// valuation is the cube at a target in the last model.
+func (s *search) valuation(r *region, t *target) cube {
+	vars := slices.Concat(t.is...)
 	values, known := r.Solver().Bools(vars)
 	if slices.Contains(known, false) {
 		if m := r.Solver().Model(); m != nil {
@@ -283,8 +381,8 @@ func (s *search) valuation(r *region, i int) cube {
 			}
 		}
 	}
-	c := make([]byte, len(r.ends[i]))
-	for k, vs := range r.ends[i] {
+	c := make([]byte, len(t.is))
+	for k, vs := range t.is {
 		c[k] = byte(max(0, slices.Index(values[:len(vs)], true)))
 		values = values[len(vs):]
 	}
@@ -305,9 +403,12 @@ func (s *search) claims() []certify.ProcedureClaim {
 	var all []certify.ProcedureClaim
 	for _, p := range s.sys.Procedures() {
 		pc := certify.ProcedureClaim{Name: p.Func.Name}
+		if p.Old != nil {
+			requires, ensures := s.claimOf(p.Entry), s.claimOf(p.Exit)
+			pc.Requires, pc.Ensures = &requires, &ensures
+		}
 		for _, q := range p.Heads() {
-			st := s.points[q]
-			pc.Points = append(pc.Points, certify.PointClaim{At: q.Key(), Place: q.Place(), Claim: claim(st.choices, st.cubes)})
+			pc.Points = append(pc.Points, certify.PointClaim{At: q.Key(), Place: q.Place(), Claim: s.claimOf(q)})
 		}
 		all = append(all, pc)
 	}

@@ -57,15 +57,25 @@ func (live liveness) before(p *certify.Procedure, q *certify.Point) bool {
 	for _, v := range reads(q) {
 		add(v)
 	}
-	if q == p.Exit && p.Old != nil || q.Call != nil {
-		for v := range p.Old {
-			add(v)
-		}
+	if q == p.Exit {
+		addGlobals(p, add)
+	}
+	if q.Call != nil {
+		addGlobals(q.Call.Callee, add)
 	}
 	if q == p.Exit && p.Func.Result != nil {
 		add(p.Func.Result)
 	}
 	return changed
+}
+
+// addGlobals adds the globals that claims about a procedure may speak of.
+func addGlobals(p *certify.Procedure, add func(*cil.Var)) {
+	for v := range p.Old {
+		if v.Func == nil {
+			add(v)
+		}
+	}
 }
 
 // reads lists the variables that are read at q.
