@@ -1,17 +1,11 @@
 package check
 
 import (
-	"context"
-	"regexp"
 	"slices"
-	"strings"
 
-	"hardbop/bebop"
-	"hardbop/boolprog"
 	"hardbop/c2bp"
 	"hardbop/internal/cegar"
 	"hardbop/internal/cil"
-	"hardbop/internal/lbe"
 	"hardbop/internal/path"
 	"hardbop/internal/pred"
 	"hardbop/internal/result"
@@ -82,111 +76,6 @@ func (p *Prepared) lines(reached func(*cil.Node) bool) []result.FileLines {
 		all = append(all, f)
 	}
 	return all
-}
-
-// maxInvariant bounds the text of an invariant.
-const maxInvariant = 4000
-
-// invariants lists what the last Boolean program's states say, in C, where functions begin and end
-// and at the heads of loops, function by function. The rule's own code is left out.
-func (p *Prepared) invariants(ctx context.Context, opt Options, abs *c2bp.Abstraction) []result.Invariant {
-	r, err := bebop.Check(ctx, abs.BP, bebop.Options{BDD: opt.bdd(), Invariants: true})
-	if err != nil || r.Verdict != bebop.Safe {
-		return nil
-	}
-	points, own := p.points(), p.procedures()
-	at := map[*cil.Node]string{}
-	for proc, g := range r.Graphs {
-		for n := range g.Nodes {
-			st := g.Nodes[n].Stmt
-			if st == nil || st.Origin == "" {
-				continue
-			}
-			for node := range abs.Nodes([]string{st.Origin}) {
-				if _, known := at[node]; !known && points[node] != "" {
-					at[node] = p.inC(reachable(r, proc, n))
-				}
-			}
-		}
-	}
-	var list []result.Invariant
-	for _, f := range c2bp.Reachable(p.Input) {
-		for _, n := range f.Nodes {
-			in := p.inlined.Func(n)
-			if text := at[n]; text != "" && n.Pos.Line > 0 && !own[in] && f != p.Harness.Func {
-				list = append(list, result.Invariant{Func: in.Name, Point: points[n], Where: result.At(n.Pos), Text: text})
-			}
-		}
-	}
-	return list
-}
-
-// points says of nodes that people want invariants at what they are.
-func (p *Prepared) points() map[*cil.Node]string {
-	points := map[*cil.Node]string{}
-	for _, f := range c2bp.Reachable(p.Input) {
-		for _, n := range lbe.BackEdges(f, nil) {
-			points[n] = "loop"
-		}
-		points[f.Entry], points[f.Exit] = "entry", "exit"
-	}
-	return points
-}
-
-// inC writes a formula over predicates as a condition in C.
-func (p *Prepared) inC(e *boolprog.Expr) string {
-	text := p.named(cText(e, false))
-	if len(text) > maxInvariant {
-		return ""
-	}
-	return text
-}
-
-// cText writes e; inside of another operator in brackets, if it has one itself.
-func cText(e *boolprog.Expr, inside bool) string {
-	op := map[boolprog.Op]string{boolprog.OpAnd: " && ", boolprog.OpOr: " || ", boolprog.OpEq: " == ", boolprog.OpNe: " != "}[e.Op]
-	switch {
-	case e.Op == boolprog.OpTrue:
-		return "1"
-	case e.Op == boolprog.OpFalse:
-		return "0"
-	case e.Op == boolprog.OpVar:
-		text := strings.TrimSuffix(strings.TrimPrefix(e.Ref.Name, "{"), "}")
-		if inside && strings.ContainsAny(text, "&|?") {
-			return "(" + text + ")"
-		}
-		return text
-	case e.Op == boolprog.OpNot:
-		return "!(" + cText(e.Args[0], false) + ")"
-	case op == "":
-		return e.String()
-	}
-	var parts []string
-	for _, a := range e.Args {
-		parts = append(parts, cText(a, true))
-	}
-	text := strings.Join(parts, op)
-	if inside {
-		return "(" + text + ")"
-	}
-	return text
-}
-
-// named calls the rule's state in a text what the rule calls it.
-func (p *Prepared) named(text string) string {
-	if p.Rule == nil {
-		return text
-	}
-	for _, v := range p.Rule.State {
-		name := cil.SourceLval(cil.VarLval(v))
-		word := regexp.QuoteMeta(v.Name)
-		for val, item := range p.Rule.Enumerators[v] {
-			equal := regexp.MustCompile(`\b` + word + ` (==|!=) ` + regexp.QuoteMeta(val) + `(\D|$)`)
-			text = equal.ReplaceAllString(text, strings.ReplaceAll(name, "$", "$$")+" ${1} "+item+"${2}")
-		}
-		text = regexp.MustCompile(`\b`+word+`\b`).ReplaceAllString(text, strings.ReplaceAll(name, "$", "$$"))
-	}
-	return text
 }
 
 // watched calls dump, if it isn't nil, and hands the round over to opt.Round.

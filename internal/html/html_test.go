@@ -85,7 +85,7 @@ func examples() map[string][]*result.Result {
 	safe := &result.Result{Verdict: result.Safe, Property: "lock", Entry: "main",
 		Evidence: &result.Evidence{Rule: rule(), Invariants: []result.Invariant{
 			{Func: "main", Point: "exit", Where: at(18), Text: "1"}, {Func: "main", Point: "entry", Where: at(12), Text: "state == FREE"},
-			{Func: "take", Point: "loop", Where: at(7), Text: "state == HELD && (n < 3 || n > 7)"}},
+			{Func: "take", Point: "loop", Where: at(7), Text: "state == HELD && (n == $n || n > 7)"}},
 			Rounds: []result.Round{{Number: 1, Encoding: "small", Predicates: []string{"a == 1"}, Program: "void main() begin\n\tskip;\nend\n", Path: 12},
 				{Number: 2, Encoding: "small", Predicates: []string{"main: n < 3"}, Program: "void main() begin\n\treturn;\nend\n"}}}}
 	unknown := &result.Result{Verdict: result.Unknown, Property: "reach", Entry: "main",

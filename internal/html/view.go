@@ -27,6 +27,7 @@ type view struct {
 	Shown    int // in brief
 	Why      *why
 	Proof    []group
+	Earlier  bool // an invariant speaks of an earlier value
 	Rule     *ruleView
 	Lines    []marks
 	Coverage *result.Coverage
@@ -271,6 +272,7 @@ func (v *view) invariants(list []result.Invariant, s *sources) {
 			i = len(v.Proof)
 			v.Proof = append(v.Proof, group{Func: name})
 		}
+		v.Earlier = v.Earlier || strings.Contains(x.Text, "$")
 		v.Proof[i].List = append(v.Proof[i].List, invariant{x.Point, s.at(x.Where), clean(x.Text)})
 	}
 	order := []string{"entry", "loop", "exit"}
