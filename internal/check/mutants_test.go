@@ -26,6 +26,10 @@ func TestMutants(t *testing.T) {
 			Old: "	x.add(in)\n", New: ""},
 		{Name: "what nobody reads is inferred", File: infer, Tests: "TestInference",
 			Old: "if unread(n, in.L) {", New: "if false {"},
+		{Name: "what a call returned is taken to be so afterwards", File: "invariants.go", Tests: "TestForget",
+			Old: "return fold(boolprog.OpOr, []*boolprog.Expr{a, b})", New: "return fold(boolprog.OpAnd, []*boolprog.Expr{a, b})"},
+		{Name: "constants don't decide", File: "invariants.go", Tests: "TestForget",
+			Old: "case decisive:\n			return a", New: "case decisive:"},
 		{Name: "loops are followed", File: infer, Tests: "TestInference",
 			Old: "!ok || enc.Affected(l, w.es[i], alias)", New: "!ok"},
 		// Faults that make SAFE of programs that fail: no certificate is accepted then.
