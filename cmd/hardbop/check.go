@@ -513,6 +513,8 @@ func (s *session) ended(out *supervise.Outcome) int {
 // predicates were looked for.
 func (s *session) openQuestions(code, text, stage string) {
 	if s.proof != nil {
+		s.proof.Evidence = &result.Evidence{Rounds: s.rounds}
+		s.rounds = nil
 		s.proof.Note = "perhaps fewer predicates are enough: " + text
 		s.results, s.proof = append(s.results, s.proof), nil
 		s.counted = check.Stats{Queries: s.counted.Queries + s.proved.Queries, Sizes: s.proved.Sizes}
