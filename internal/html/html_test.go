@@ -271,6 +271,21 @@ func TestTaken(t *testing.T) {
 	}
 }
 
+// TestCounts draws a counter as far as it has states, with what a trace does that counts farther.
+func TestCounts(t *testing.T) {
+	state := func(v string) result.State { return result.State{{Var: "n", Value: v}} }
+	m := &result.Machine{States: []result.State{state("0"), state("1")}, Edges: []result.Edge{
+		{From: 0, To: 1, Event: "f.call"}, {From: 1, To: result.More, Event: "f.call"}, {From: 0, To: result.Violation, Event: "f.call", Message: "never"}}}
+	event := func(note string) result.Step { return result.Step{Text: "f.call", Note: note, Rule: true, Event: true} }
+	w := taken(m, []result.Step{event("n: 0 -> 1"), event("n: 1 -> 2"), event("n: 2 -> 3"), event("")})
+	if fmt.Sprint(w) != "map[0:[1] 1:[2]]" {
+		t.Errorf("got %v", w)
+	}
+	if d := string(draw("r1", m, w)); !strings.Contains(d, ">and so on</text>") || !strings.Contains(d, ">violated</text>") || strings.Contains(d, `class="state bad on"`) {
+		t.Errorf("got %s", d)
+	}
+}
+
 // TestColours keeps every byte of a line, coloured or not.
 func TestColours(t *testing.T) {
 	for _, l := range []string{"", "/", "a / b", "/* open", "still */ int x; // end", `"unterminated \`, "'", "#define X 1", "  # if x", "x = '\\'' + \"\";", "/**/", "é = 1;"} {

@@ -82,7 +82,7 @@ type label struct {
 type diagram struct {
 	m           *result.Machine
 	id          string
-	boxes       int // states and, last, the violation if there is one
+	boxes       int // states, what else there is, the violation
 	arcs        []*arc
 	top         []int // of each box
 	width       int   // of the boxes
@@ -91,6 +91,7 @@ type diagram struct {
 	total       int   // width of the drawing
 	height      int
 	visited     []bool
+	more, bad   int // the boxes of what else there is and of the violation; -1 if there is none
 }
 
 func draw(id string, m *result.Machine, w walk) template.HTML {
@@ -103,15 +104,16 @@ func draw(id string, m *result.Machine, w walk) template.HTML {
 // collect makes the arcs. Those from a state to itself that the path doesn't take are left out:
 // what changes nothing makes no picture clearer.
 func (d *diagram) collect(w walk) {
-	if slices.ContainsFunc(d.m.Edges, func(e result.Edge) bool { return e.To == result.Violation }) {
-		d.boxes++
-	}
+	d.more, d.bad = d.extra(result.More), d.extra(result.Violation)
 	d.visited = make([]bool, d.boxes)
 	d.visited[d.m.Start] = len(w) > 0
 	for k, e := range d.m.Edges {
 		to := e.To
-		if to == result.Violation {
-			to = d.boxes - 1
+		switch to {
+		case result.More:
+			to = d.more
+		case result.Violation:
+			to = d.bad
 		}
 		on := len(w[k]) > 0
 		if e.From == to && !on {
@@ -120,6 +122,15 @@ func (d *diagram) collect(w walk) {
 		d.visited[to] = d.visited[to] || on
 		d.arc(e.From, to).add(label{text: clean(e.Event), numbers: numbers(w[k]), title: clean(e.Message), taken: on})
 	}
+}
+
+// extra adds a box for what is no state, if an edge leads there.
+func (d *diagram) extra(to int) int {
+	if !slices.ContainsFunc(d.m.Edges, func(e result.Edge) bool { return e.To == to }) {
+		return -1
+	}
+	d.boxes++
+	return d.boxes - 1
 }
 
 // numbers writes the places of an edge on the path.
@@ -253,8 +264,11 @@ func (d *diagram) lay() {
 
 // name of a box.
 func (d *diagram) name(i int) string {
-	if i >= len(d.m.States) {
+	switch i {
+	case d.bad:
 		return "violated"
+	case d.more:
+		return "and so on"
 	}
 	var parts []string
 	for _, v := range d.m.States[i] {
@@ -362,8 +376,11 @@ func (d *diagram) svg() template.HTML {
 
 func (d *diagram) box(b *strings.Builder, i int) {
 	class := "state"
-	if i >= len(d.m.States) {
+	switch i {
+	case d.bad:
 		class += " bad"
+	case d.more:
+		class += " more"
 	}
 	if d.visited[i] {
 		class += " on"

@@ -46,7 +46,7 @@ type row struct {
 	// State is that of the rule after the step, "" without one; Turned says that it changed.
 	State, Before string
 	Turned        bool
-	Number        int    // of the state in the rule's automaton; -1 if there is none
+	Number        int    // of the state in the rule's automaton; negative if there is none
 	Set           string // Changes as JSON
 }
 
@@ -242,10 +242,10 @@ func (t *tracked) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// number is that of the state in the automaton; -1 if it isn't there.
+// number is that of the state in the automaton; if it isn't there, [result.More].
 func (t *tracked) number() int {
 	if t.machine == nil {
-		return -1
+		return result.More
 	}
 	for i, s := range t.machine.States {
 		same := true
@@ -256,5 +256,5 @@ func (t *tracked) number() int {
 			return i
 		}
 	}
-	return -1
+	return result.More
 }

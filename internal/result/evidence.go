@@ -37,13 +37,17 @@ type Value struct {
 	Enum  bool   `json:"enum,omitempty"` // the value says it all
 }
 
-// Violation is where edges of a [Machine] lead that violate the rule.
-const Violation = -1
+// Where edges of a [Machine] lead that lead to no state: to a violation of the rule, or to states that
+// it doesn't have, where a variable has counted farther.
+const (
+	Violation = -1
+	More      = -2
+)
 
 // Edge is what an event may do to a rule's state.
 type Edge struct {
 	From  int    `json:"from"`
-	To    int    `json:"to"`    // or [Violation]
+	To    int    `json:"to"`    // or [Violation], [More]
 	Event string `json:"event"` // FUNCTION.EVENT
 	// Message is that of a violation.
 	Message string `json:"message,omitempty"`

@@ -10,6 +10,14 @@ import (
 const (
 	machineStates = 12
 	machineEdges  = 400
+	counted       = 2 // where a variable that counts is farther from 0, there are no more states
+)
+
+// Where transitions lead that lead to no state of a machine: to a violation, or to where a variable
+// counts farther than the machine has states.
+const (
+	Violation = -1
+	More      = -2
 )
 
 // Machine is a rule as an automaton over the values of its state variables. What an event does
@@ -22,7 +30,7 @@ type Machine struct {
 	Edges []Transition
 }
 
-// Transition is what an event may do in a state. To is -1 for a violation, with its message.
+// Transition is what an event may do in a state. To is a state, [Violation], with its message, or [More].
 type Transition struct {
 	From, To int
 	Event    string
@@ -76,8 +84,13 @@ func (b *machineBuilder) build() *Machine {
 	return b.m
 }
 
-// visit returns the number of a state.
+// visit returns the number of a state, or [More].
 func (b *machineBuilder) visit(s state) int {
+	for i, v := range s {
+		if far := v > counted || v < -counted; far && b.e.vars[i].values == nil && v != b.e.vars[i].init {
+			return More
+		}
+	}
 	n, ok := b.number[s.key()]
 	if !ok {
 		n = len(b.states)
@@ -117,7 +130,7 @@ func (b *machineBuilder) handle(i int, h *slic.Handler) {
 			b.m.Edges = append(b.m.Edges, Transition{From: i, To: b.visit(s), Event: p.String()})
 		}
 		for _, a := range b.e.aborted {
-			b.m.Edges = append(b.m.Edges, Transition{From: i, To: -1, Event: p.String(), Message: a.Message})
+			b.m.Edges = append(b.m.Edges, Transition{From: i, To: Violation, Event: p.String(), Message: a.Message})
 		}
 	}
 }
