@@ -204,7 +204,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&f.format, "format", "text", "`text|json|sarif|gcc|svcomp`: how results are printed")
 	fs.BoolVar(&f.full, "full", false, fullUsage)
 	colorFlag(fs, &f.color)
-	fs.StringVar(&f.html, "html", "", "write a page for a browser with all results, traces and sources to `FILE`")
+	fs.StringVar(&f.html, "html", "", htmlUsage)
 	fs.StringVar(&f.waivers, "waivers", "", waiversUsage)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVar(&f.allEntries, "all-entries", false, "one result for each function that hardbop entries lists, as the entry")
@@ -556,6 +556,8 @@ func textView(full, colours bool) func(io.Writer, *result.Result) error {
 	}
 	return report.Text
 }
+
+const htmlUsage = "write a page for a browser with all results, traces and sources to `FILE`"
 
 const fullUsage = "show all steps of traces, not only what the violation depends on"
 

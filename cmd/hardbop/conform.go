@@ -54,6 +54,7 @@ func parseConform(args []string, std streams) (*conformFlags, int) {
 	fs.StringVar(&f.format, "format", "text", "`text|json|sarif|gcc`: how results are printed")
 	fs.BoolVar(&f.full, "full", false, fullUsage)
 	colorFlag(fs, &f.color)
+	fs.StringVar(&f.html, "html", "", htmlUsage)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
 	if err := parseArgs(fs, args); err != nil {
@@ -168,6 +169,9 @@ func (f *conformFlags) supervised(args []string, std streams) int {
 	}, std)
 	if err := s.print(); err != nil {
 		return failed(std, "conform", fmt.Errorf("printing the results: %w", err))
+	}
+	if err := s.page(); err != nil {
+		return failed(std, "conform", fmt.Errorf("--html: %w", err))
 	}
 	if code == exitUnknown {
 		code = exitOK // the results say it

@@ -67,6 +67,7 @@ func taken(m *result.Machine, steps []result.Step) walk {
 type arc struct {
 	from, to int // places in the drawing
 	labels   []label
+	title    string // the labels, if they are not written
 	taken    bool
 	lane     int
 	y        int // of the first label
@@ -194,6 +195,18 @@ func rank(l label) int {
 	return 1
 }
 
+// hush writes only the labels that the path takes, and tells the others where an arc is pointed at.
+func (d *diagram) hush() {
+	for _, a := range d.arcs {
+		var texts []string
+		for _, l := range a.labels {
+			texts = append(texts, l.text)
+		}
+		a.title = strings.Join(texts, ", ")
+		a.labels = slices.DeleteFunc(a.labels, func(l label) bool { return !l.taken })
+	}
+}
+
 // width of a label in pixels.
 func (l label) width() int {
 	n := utf8.RuneCountInString(l.text)
@@ -236,6 +249,9 @@ func (d *diagram) lay() {
 	}
 	for _, a := range d.arcs {
 		a.shorten(n)
+	}
+	if walked := slices.Contains(d.visited, true); walked && n == 1 {
+		d.hush()
 	}
 	d.lanes(leftSide)
 	d.lanes(rightSide)
@@ -400,7 +416,11 @@ func (d *diagram) edge(b *strings.Builder, a *arc) {
 		class, tip = "edge on", "-on"
 	}
 	shape, _, _ := d.shape(a)
-	fmt.Fprintf(b, `<path class="%s" d="%s" marker-end="url(#%s-tip%s)"/>`, class, shape, d.id, tip)
+	fmt.Fprintf(b, `<path class="%s" d="%s" marker-end="url(#%s-tip%s)">`, class, shape, d.id, tip)
+	if a.title != "" {
+		fmt.Fprintf(b, `<title>%s</title>`, html.EscapeString(a.title))
+	}
+	b.WriteString("</path>")
 }
 
 // labels writes the labels of an arc, over all lines.
