@@ -241,6 +241,17 @@ func TestLong(t *testing.T) {
 	}
 }
 
+// TestHeader leaves more out of a file that isn't one of the run's own.
+func TestHeader(t *testing.T) {
+	r := &result.Result{Verdict: result.Unsafe, Property: "p", Where: &result.Place{File: "h.h", Line: 300}}
+	for lines, want := range map[int]bool{wholeHeader: true, wholeHeader + 1: false} {
+		p := page1(t, []*result.Result{r}, map[string]string{"h.h": strings.Repeat("int x;\n", lines)})
+		if got := strings.Contains(p, `id="f1-2"`); got != want {
+			t.Errorf("%d lines: %v", lines, got)
+		}
+	}
+}
+
 // TestPrograms keeps the latest Boolean programs of many.
 func TestPrograms(t *testing.T) {
 	v := &view{}

@@ -293,7 +293,7 @@
     show(s, target !== s);
     if (target.classList.contains("tab")) {
       showTab(target.id);
-      requestAnimationFrame(() => { byId("left").scrollTop = 0; });
+      addEventListener("load", () => setTimeout(() => { byId("left").scrollTop = 0; }));
     }
     if (target.classList.contains("step")) {
       const first = one(".tabs a", s);

@@ -13,11 +13,12 @@ import (
 	"hardbop/internal/result"
 )
 
-// Sizes of what is shown of a file: all of up to wholeLines, of others what lies within nearLines of
-// a line that something refers to.
+// Sizes of what is shown of a file: all of up to wholeLines, or wholeHeader if it isn't one of the run's
+// own, else what lies within nearLines of a line that something refers to.
 const (
-	wholeLines = 12000
-	nearLines  = 60
+	wholeLines  = 12000
+	wholeHeader = 600
+	nearLines   = 60
 )
 
 // sources are the files of a run, in the order in which they are first spoken of.
@@ -129,7 +130,7 @@ func (s *sources) load(own []string) []*file {
 		}
 		if lines != nil {
 			_, rule := s.texts[name]
-			list = append(list, &file{Index: i, Name: s.short(name), Full: clean(name), Rule: rule, Lines: s.cut(name, lines)})
+			list = append(list, &file{Index: i, Name: s.short(name), Full: clean(name), Rule: rule, Lines: s.cut(name, lines, rule || slices.Contains(own, name))})
 		}
 	}
 	return list
@@ -188,8 +189,8 @@ func (s *sources) part(name string, own []string) []line {
 }
 
 // cut leaves out what is far from all that is spoken of, of long files.
-func (s *sources) cut(name string, all []line) []line {
-	if len(all) <= wholeLines {
+func (s *sources) cut(name string, all []line, own bool) []line {
+	if len(all) <= wholeHeader || own && len(all) <= wholeLines {
 		return all
 	}
 	var lines []line
