@@ -45,6 +45,7 @@ type checkFlags struct {
 	timeout, memory string
 	format, stats   string
 	html, color     string
+	witness         string
 	full            bool
 	waivers         string
 	replay          string
@@ -205,6 +206,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.BoolVar(&f.full, "full", false, fullUsage)
 	colorFlag(fs, &f.color)
 	fs.StringVar(&f.html, "html", "", htmlUsage)
+	fs.StringVar(&f.witness, "witness", "", "write a witness of the verdict, in SV-COMP's format 2.0, to `FILE`")
 	fs.StringVar(&f.waivers, "waivers", "", waiversUsage)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVar(&f.allEntries, "all-entries", false, "one result for each function that hardbop entries lists, as the entry")
@@ -230,7 +232,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	case o.MaxIterations < 1:
 		err = fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
 	default:
-		err = errors.Join(f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color))
+		err = errors.Join(f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color), f.checkWitness())
 	}
 	o.RuddBDD = f.bdd == "rudd"
 	if err != nil {
@@ -360,7 +362,7 @@ func checkInChild(f *checkFlags, std streams) int {
 		f.opt.Entries = names
 		std.child.Send(eventAsked, f.opt.Asked())
 	}
-	f.opt.Evidence = f.html != ""
+	f.opt.Evidence, f.opt.Witness = f.html+f.witness != "", f.witness != ""
 	f.opt.Round = func(r result.Round) { std.child.Send(eventRound, r) }
 	f.opt.Proof = func(r *result.Result, st check.Stats) {
 		std.child.Send(eventProof, r)
@@ -471,6 +473,9 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	}
 	if err := s.page(); err != nil {
 		return failed(std, "check", fmt.Errorf("--html: %w", err))
+	}
+	if err := s.witness(args); err != nil {
+		return failed(std, "check", fmt.Errorf("--witness: %w", err))
 	}
 	if err := writeStats(f.stats, watch, out, s.counted); err != nil {
 		return failed(std, "check", fmt.Errorf("--stats: %w", err))

@@ -21,6 +21,9 @@ func (p *Prepared) evidence(todo run, r *result.Result, out *cegar.Outcome) {
 		return
 	}
 	r.Evidence = &result.Evidence{Rule: todo.q.evidence(), Lines: p.lines(p.reachedBy(todo.ctx, todo.opt, out))}
+	if todo.opt.Witness {
+		r.Evidence.Claims = p.claims(todo, r, out)
+	}
 	if r.Verdict == result.Safe && out.Last != nil {
 		r.Evidence.Invariants = p.invariants(todo.ctx, todo.opt, out.Last)
 	}

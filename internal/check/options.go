@@ -66,6 +66,7 @@ type Options struct {
 	Proof func(*result.Result, Stats)
 	// Evidence asks for results with evidence. Round gets each round of the loop; nil for nobody.
 	Evidence bool
+	Witness  bool // the evidence is for a witness too
 	Round    func(result.Round)
 	// budget bounds the loop; nothing but MaxIterations does without it.
 	budget budget

@@ -51,6 +51,7 @@ boolprog/line: internal/source, internal/obs, internal/bdd, boolprog
 bebop: internal/source, internal/obs, internal/bdd, boolprog
 c2bp: internal/source, internal/obs, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc, internal/lbe, internal/bdd, internal/ldd, internal/paq, boolprog, boolprog/line
 newton: internal/source, internal/obs, internal/effects, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc
+internal/witness: internal/source
 internal/report, internal/waive: internal/source, internal/result
 internal/html: internal/source, internal/result, internal/report
 internal/html/board: internal/source, internal/result, internal/report, internal/html, internal/suite

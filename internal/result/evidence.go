@@ -8,8 +8,20 @@ type Evidence struct {
 	Lines []FileLines `json:"lines,omitempty"`
 	// Invariants hold whenever a place is passed; of SAFE.
 	Invariants []Invariant `json:"invariants,omitempty"`
+	// Claims are what a witness says: of UNSAFE what the error path passes, of SAFE what holds at the
+	// heads of loops.
+	Claims []Claim `json:"claims,omitempty"`
 	// Rounds are those of the refinement loop, as far as they are known.
 	Rounds []Round `json:"rounds,omitempty"`
+}
+
+// Claim is a waypoint or an invariant of a witness. Its place is that of the text, whatever #line
+// says; its value is an expression in C.
+type Claim struct {
+	Type  string `json:"type"` // as witnesses have it: branching, loop_invariant and others
+	Func  string `json:"function,omitempty"`
+	Where Place  `json:"where"`
+	Value string `json:"value,omitempty"`
 }
 
 // Rule is the rule that a result is about.
