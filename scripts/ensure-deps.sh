@@ -2,7 +2,7 @@
 # Makes sure that what the demo needs is on this machine: a C compiler and the Z3 library;
 # with the argument "tests" also mingw-w64, whose compiler and headers the drivers for
 # Windows are tried with, the command z3, which reads the queries that are written, npm, which
-# brings the schema of SARIF, and chromium, which opens pages. As root on Debian or Ubuntu it installs what is missing;
+# brings the schema of SARIF, chromium, which opens pages, and python3, which BenchExec's module is written for. As root on Debian or Ubuntu it installs what is missing;
 # otherwise it prints the command that does, and fails.
 set -eu
 
@@ -37,6 +37,7 @@ if [ "${1:-}" = tests ]; then
 	have_mingw || packages="$packages gcc-mingw-w64-x86-64-win32 mingw-w64-x86-64-dev"
 	command -v z3 >/dev/null 2>&1 || packages="$packages z3"
 	command -v npm >/dev/null 2>&1 || packages="$packages npm"
+	command -v python3 >/dev/null 2>&1 || packages="$packages python3"
 	command -v chromium >/dev/null 2>&1 || packages="$packages chromium fonts-dejavu-core"
 fi
 [ -z "$packages" ] && exit 0

@@ -69,6 +69,7 @@ func commands() []command {
 		{"lts", "show specifications as labelled transition systems", runLts, true},
 		{"entries", "list the functions that others call, and how they were found", runEntries, true},
 		{"replay", "run a replay harness that check left", runReplay, true},
+		{"validate", "say whether a witness, of this tool or another, is right about a C file", runValidate, true},
 		{"paq", "solve predicate abstraction queries", runPaq, false},
 		{"suite", "run and compare task suites", runSuite, false},
 		{"report", "show a suite's results as a page for a browser", runReport, false},

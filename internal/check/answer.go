@@ -363,6 +363,9 @@ func (p *Prepared) opaque() bool {
 
 // startPreds reads the predicates to start from.
 func (opt Options) startPreds(prog *cil.Program) (*pred.Set, error) {
+	if opt.first != nil {
+		return &pred.Set{Preds: opt.first(prog)}, nil
+	}
 	if opt.Preds == "" {
 		return nil, nil
 	}

@@ -2,7 +2,9 @@ package check
 
 import (
 	"hardbop/internal/cfront"
+	"hardbop/internal/cil"
 	"hardbop/internal/entries/environ"
+	"hardbop/internal/pred"
 	"hardbop/internal/result"
 	"hardbop/internal/rules"
 	"hardbop/newton"
@@ -88,6 +90,11 @@ type Options struct {
 	// Flags are those of each of Files, as Settle found them; without them the four lists
 	// above count.
 	Flags []*cfront.Flags
+
+	// texts are those of files with a witness in them; others are read.
+	texts map[string][]byte
+	// first has the predicates to start with instead of those of Preds; nil for those.
+	first func(*cil.Program) []*pred.Pred
 
 	predefined    string   // macros of CC
 	systemFolders []string // of the host, or of CC

@@ -17,7 +17,7 @@ import (
 func (opt Options) sources() []cfront.File {
 	var files []cfront.File
 	for i, name := range opt.Files {
-		f := cfront.File{Name: name, Flags: opt.ownFlags()}
+		f := cfront.File{Name: name, Text: opt.texts[name], Flags: opt.ownFlags()}
 		if i < len(opt.Flags) {
 			f.Flags = opt.Flags[i]
 		}

@@ -69,6 +69,9 @@ type Result struct {
 	Integers string `json:"integers,omitempty"`
 	// Certified says that a separate checker accepted a certificate; of SAFE.
 	Certified *Certified `json:"certified,omitempty"`
+	// Witness is about a witness of another run; the verdict is then that on the program with the
+	// witness in it.
+	Witness *Witness `json:"witness,omitempty"`
 	// Conformance is about a procedure and its specification.
 	Conformance *Conformance `json:"conformance,omitempty"`
 	// Iterations of the refinement loop, and the predicates of the last one.
@@ -109,6 +112,17 @@ type Coverage struct {
 	// Lines are those with code in the functions that the entry may call.
 	Lines     Share    `json:"lines"`
 	Unreached []string `json:"unreached,omitempty"` // functions, in the order of the files
+}
+
+// Witness says what became of a witness that was looked at.
+type Witness struct {
+	File string `json:"file"`
+	Kind string `json:"kind"` // violation_sequence or invariant_set
+	// Answer is CONFIRMED or REFUSED of a violation, VALID or INVALID of invariants, or UNKNOWN.
+	Answer string `json:"answer"`
+	// Why says why it isn't right, and Where is what is wrong in it.
+	Why   string `json:"why,omitempty"`
+	Where *Place `json:"where,omitempty"`
 }
 
 // Share is a part of what there is.

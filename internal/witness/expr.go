@@ -7,7 +7,7 @@ import (
 )
 
 // Prefix begins the names that are put into programs.
-const Prefix = "__hardbop_"
+const Prefix = "__witness_"
 
 // CheckExpr says what in the text of a C expression may not be in a witness: what changes
 // something, calls something, or isn't one expression.

@@ -236,7 +236,7 @@ func TestCheckExpr(t *testing.T) {
 			t.Errorf("%s: %v", good, err)
 		}
 	}
-	for _, bad := range []string{"", "x = 1", "x++", "--x", "f(x)", "(f)(x)", "a[0](x)", "x; y", "x, y", "({ 1; })", "x)", "(x", "(x]", `"a"`, "x += 1", "__hardbop_at", "x #", `\result`} {
+	for _, bad := range []string{"", "x = 1", "x++", "--x", "f(x)", "(f)(x)", "a[0](x)", "x; y", "x, y", "({ 1; })", "x)", "(x", "(x]", `"a"`, "x += 1", "__witness_at", "x #", `\result`} {
 		if CheckExpr(bad) == nil {
 			t.Errorf("%s is fine", bad)
 		}

@@ -1,0 +1,1 @@
+"""A stub of what BenchExec has for tool-info modules, for tests without it."""

@@ -1,0 +1,1 @@
+"""Where BenchExec keeps tool-info modules."""
