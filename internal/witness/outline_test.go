@@ -93,6 +93,12 @@ func TestKnown(t *testing.T) {
 			t.Errorf("%v: got %d, want %d", k.taken, got, k.want)
 		}
 	}
+	const negated = "int f(int a, int b) { if (!a == b) return 1; return 0; }"
+	n := NewOutline(negated)
+	part := strings.Index(negated, "!a")
+	if got := n.NewCond(n.CondAt(part)).Known(map[int]bool{part: true, part + 1: true}); got != -1 {
+		t.Errorf("!a == b: got %d", got)
+	}
 	bad := o.NewCond(o.CondAt(at("BAD(x)", 2)))
 	if got := bad.Known(map[int]bool{at("BAD(x)", 2): true}); got != -1 {
 		t.Errorf("a macro may hide a negation: got %d", got)
