@@ -41,6 +41,8 @@ type Config struct {
 	// Entries are the functions to start from; "main" if empty. Only what is reachable
 	// from them is elaborated.
 	Entries []string
+	// EntryOption is the option that names them, for messages; "" stands for --entry.
+	EntryOption string
 	// Whole elaborates everything that the files define.
 	Whole bool
 	// Own elaborates everything that the files define themselves, headers (by their names:
@@ -308,11 +310,15 @@ func (fe *front) noEntry(name string) {
 			}
 		}
 	}
-	msg := "no file defines the entry function " + name
+	what, option := "the entry function ", "--entry"
+	if o := fe.cfg.EntryOption; o != "" {
+		what, option = "the function ", o
+	}
+	msg := "no file defines " + what + name
 	if near := nearest(name, names); near != "" {
 		msg += "; did you mean " + near + "?"
 	} else if len(public) > 0 {
-		msg += "; --entry names another, such as " + strings.Join(public[:min(3, len(public))], ", ")
+		msg += "; " + option + " names another, such as " + strings.Join(public[:min(3, len(public))], ", ")
 	}
 	pos := source.Pos{}
 	if len(fe.units) > 0 {

@@ -66,7 +66,7 @@ func load(opt Options, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
 
 // elaborate reads the C files: all that they define if whole is set, and what the names mean.
 func elaborate(opt Options, whole bool, names []string, rules ...*slic.Spec) (*cil.Program, error) {
-	cfg := opt.frontConfig(cfront.Config{Entries: opt.entryPoints(), Whole: whole, Names: names})
+	cfg := opt.frontConfig(cfront.Config{Entries: opt.entryPoints(), EntryOption: opt.entryOption, Whole: whole, Names: names})
 	var err error
 	if cfg.Models, err = opt.models(); err != nil {
 		return nil, err

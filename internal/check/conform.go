@@ -158,7 +158,7 @@ func (opt Options) conformOnce(ctx context.Context, c Conformity, q comparison, 
 		return nil, Stats{}, err
 	}
 	defer backend.Close()
-	opt.Entry = q.proc
+	opt.Entry, opt.entryOption = q.proc, "--proc"
 	return conform(run{ctx, opt, &question{name: q.name(), mark: noProperty}, backends{backend}, env, nil}, c, q)
 }
 

@@ -103,6 +103,8 @@ type Options struct {
 	trees *cfront.Trees
 	// last is set for the last question: the trees aren't needed any more when it is read.
 	last bool
+	// entryOption is the option that Entry comes from, if it isn't --entry.
+	entryOption string
 	// environment is what Entry or Env ask for, once it is made.
 	environment *environ.Environment
 }

@@ -19,9 +19,18 @@ const (
 	margin     = 40
 )
 
+// maxDrawn bounds the states and transitions of a system that is drawn.
+const maxDrawn = 5000
+
 // WriteSVG draws the systems below each other. States lie in layers, by how many actions
 // lead there; edges to the same layer or to an earlier one are curves.
+// What is too large to be looked at is refused.
 func WriteSVG(w io.Writer, all []*System) error {
+	for _, s := range all {
+		if n := len(s.States) + len(s.Trans); n > maxDrawn {
+			return fmt.Errorf("%s has %d states and %d transitions, too many for a drawing: --dot writes them for Graphviz, --process draws a part", s.Name, len(s.States), len(s.Trans))
+		}
+	}
 	out := bufio.NewWriter(w)
 	var drawings []*drawing
 	width, height := 0, 0

@@ -14,7 +14,8 @@ import (
 )
 
 // This file writes results in SARIF 2.1.0 (OASIS standard, errata 01): each UNSAFE is a result
-// with its trace as a code flow, each UNKNOWN a notification of the tool about the rule. Columns
+// with its trace as a code flow, each UNKNOWN a notification of the tool about the rule, and so is what the
+// rule speaks of that the program doesn't have. Columns
 // are left out: SARIF counts characters, places count bytes.
 
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -157,8 +158,13 @@ func SARIF(w io.Writer, rs []*result.Result, version string) error {
 		case r.Verdict == result.Unsafe:
 			run.Results = append(run.Results, unsafeResult(r, rule))
 		case r.Verdict == result.Unknown && r.Reason != nil:
-			run.Tool.Driver.notify(r.Reason.Code)
+			run.Tool.Driver.notify(r.Reason.Code, result.Codes[r.Reason.Code].Meaning)
 			inv.Notifications = append(inv.Notifications, unknownNotification(r))
+		}
+		for _, text := range remarks(r) {
+			run.Tool.Driver.notify(nothingThere, "the program doesn't have what the rule or property speaks of")
+			inv.Notifications = append(inv.Notifications, sarifNotification{Descriptor: sarifReference{nothingThere}, Rule: sarifReference{r.Property}, Level: "note",
+				Message: sarifMessage{text}})
 		}
 	}
 	run.Invocations = []sarifInvocation{inv}
@@ -189,10 +195,13 @@ func (d *sarifDriver) rule(id string) int {
 	return i
 }
 
-// notify adds the reason of an UNKNOWN if it is new.
-func (d *sarifDriver) notify(code string) {
+// nothingThere is the notification of what the program doesn't have.
+const nothingThere = "nothing-there"
+
+// notify adds a kind of notification if it is new.
+func (d *sarifDriver) notify(code, meaning string) {
 	if !slices.ContainsFunc(d.Notifications, func(n sarifDescriptor) bool { return n.ID == code }) {
-		d.Notifications = append(d.Notifications, sarifDescriptor{code, sarifMessage{result.Codes[code].Meaning}})
+		d.Notifications = append(d.Notifications, sarifDescriptor{code, sarifMessage{meaning}})
 	}
 }
 
@@ -240,7 +249,9 @@ func suppression(w *result.Waiver) sarifSuppression {
 
 func sarifStepOf(t result.Step) sarifStep {
 	l := location(t.Place)
-	l.Logical = []sarifLogical{{t.Func, "function"}}
+	if t.Func != "" {
+		l.Logical = []sarifLogical{{t.Func, "function"}}
+	}
 	text := t.Text
 	if t.Note != "" {
 		text += "  [" + t.Note + "]"
