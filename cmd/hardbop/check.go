@@ -51,6 +51,8 @@ type checkFlags struct {
 	replay          string
 	quiet           bool
 	allEntries      bool
+	allDefects      bool
+	baseline        string
 }
 
 func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags) {
@@ -207,6 +209,9 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	colorFlag(fs, &f.color)
 	fs.StringVar(&f.html, "html", "", htmlUsage)
 	fs.StringVar(&f.witness, "witness", "", "write a witness of the verdict, in SV-COMP's format 2.0, to `FILE`")
+	fs.BoolVar(&f.allDefects, "all-defects", false, "look for all defects, not only the first: one result for each place that violates the rule or property")
+	fs.IntVar(&o.Defects, "max-defects", 1, "look for up to `N` defects")
+	fs.StringVar(&f.baseline, "baseline", "", "the defects in `FILE`, which an earlier run printed as JSON, are known: only others count")
 	fs.StringVar(&f.waivers, "waivers", "", waiversUsage)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVar(&f.allEntries, "all-entries", false, "one result for each function that hardbop entries lists, as the entry")
@@ -229,12 +234,19 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 		err = fmt.Errorf("--format %q: expected %s", f.format, strings.Join(resultFormats(), ", "))
 	case f.bdd != "native" && f.bdd != "rudd":
 		err = fmt.Errorf("--bdd %q: expected native or rudd", f.bdd)
+	case o.Defects < 1:
+		err = fmt.Errorf("--max-defects %d: expected a positive number", o.Defects)
+	case (f.allDefects || o.Defects > 1) && o.Dump+o.ReplayOut != "":
+		err = fmt.Errorf("--all-defects and --max-defects go without --dump and --replay-out: there would be one for each defect")
 	case o.MaxIterations < 1:
 		err = fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
 	default:
 		err = errors.Join(f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color), f.checkWitness())
 	}
 	o.RuddBDD = f.bdd == "rudd"
+	if f.allDefects && !fs.Changed("max-defects") {
+		o.Defects = -1
+	}
 	if err != nil {
 		return nil, complainUsage(std, "check", err)
 	}
@@ -337,6 +349,7 @@ const (
 	eventRound         = "round"          // a result.Round of the next question
 	eventEvidence      = "evidence"       // a result.Evidence of the latest result
 	eventAsked         = "asked"          // the list of questions, where the command line doesn't tell
+	eventEnded         = "ended"          // a question has all its answers; whether these are all its defects
 )
 
 // progressWriter sends lines to the parent.
@@ -351,7 +364,8 @@ func (w progressWriter) Write(p []byte) (int, error) {
 func checkInChild(f *checkFlags, std streams) int {
 	env := obs.NewEnv(progressWriter{std.child}, std.child.Stage)
 	open := openProverEarly()
-	if err := f.settle("check", std); err != nil {
+	err := f.settle("check", std)
+	if err != nil {
 		return failed(std, "check", err)
 	}
 	if f.allEntries {
@@ -368,7 +382,11 @@ func checkInChild(f *checkFlags, std streams) int {
 		std.child.Send(eventProof, r)
 		std.child.Send(eventProofCounters, st)
 	}
-	err := check.Run(context.Background(), f.opt, open, env, func(r *result.Result, st check.Stats) {
+	if f.opt.Accepted, err = f.accepted(); err != nil {
+		return failed(std, "check", err)
+	}
+	f.opt.Ended = func(all bool) { std.child.Send(eventEnded, all) }
+	err = check.Run(context.Background(), f.opt, open, env, func(r *result.Result, st check.Stats) {
 		std.child.Send(eventResult, r)
 		if r.Evidence != nil {
 			std.child.Send(eventEvidence, r.Evidence)
@@ -387,6 +405,8 @@ type session struct {
 	std       streams
 	questions []check.Asked
 	results   []*result.Result
+	ended     int // questions that have all their answers
+	first     int // of results: the first of the next question
 	counted   check.Stats
 	proof     *result.Result // of the next question, while fewer predicates are looked for
 	proved    check.Stats
@@ -431,6 +451,10 @@ func (s *session) on(kind string, data json.RawMessage) {
 		if json.Unmarshal(data, r) == nil {
 			s.proof = r
 		}
+	case eventEnded:
+		all := false
+		_ = json.Unmarshal(data, &all)
+		s.end(all)
 	case eventProofCounters:
 		s.proved = check.Stats{}
 		_ = json.Unmarshal(data, &s.proved)
@@ -455,7 +479,7 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	if err != nil {
 		return complainUsage(std, "check", err)
 	}
-	waivers, err := readWaivers(f.waivers)
+	ok, err := readAccepted(f)
 	if err != nil {
 		return failed(std, "check", err)
 	}
@@ -466,8 +490,8 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 		fmt.Fprintf(std.err, "hardbop check: can't start: %v\n", err)
 		return exitInternal
 	}
-	code := s.ended(out)
-	s.waive(waivers)
+	code := s.childEnded(out)
+	s.accept(ok)
 	if err := s.print(); err != nil {
 		return failed(std, "check", fmt.Errorf("printing the results: %w", err))
 	}
@@ -483,9 +507,9 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	return gravest(code, s.results)
 }
 
-// ended turns the child's end into results for the questions that it left open, and
+// childEnded turns the child's end into results for the questions that it left open, and
 // returns the exit code that it stands for; 0 if the results decide.
-func (s *session) ended(out *supervise.Outcome) int {
+func (s *session) childEnded(out *supervise.Outcome) int {
 	switch out.Cause {
 	case supervise.TimedOut:
 		s.openQuestions("timeout", fmt.Sprintf("the time limit of %s was reached in stage %q", withUnit(s.f.timeout, "s"), out.Stage), out.Stage)
@@ -505,8 +529,8 @@ func (s *session) ended(out *supervise.Outcome) int {
 	switch {
 	case out.Status != exitOK && out.Status != exitInput && out.Status != exitInternal:
 		wrong = fmt.Sprintf("exit status %d", out.Status)
-	case out.Status == exitOK && len(s.results) < len(s.questions):
-		wrong = fmt.Sprintf("%d answers for %d questions", len(s.results), len(s.questions))
+	case out.Status == exitOK && s.ended < len(s.questions):
+		wrong = fmt.Sprintf("%d answers for %d questions", s.ended, len(s.questions))
 	default:
 		return out.Status
 	}
@@ -521,14 +545,34 @@ func (s *session) openQuestions(code, text, stage string) {
 		s.proof.Evidence = &result.Evidence{Rounds: s.rounds}
 		s.rounds = nil
 		s.proof.Note = "perhaps fewer predicates are enough: " + text
-		s.results, s.proof = append(s.results, s.proof), nil
+		s.results = append(s.results, s.proof)
 		s.counted = check.Stats{Queries: s.counted.Queries + s.proved.Queries, Sizes: s.proved.Sizes}
+		s.end(false)
 	}
-	for i := len(s.results); i < len(s.questions); i++ {
-		s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: s.questions[i].Property,
-			Entry: s.questions[i].Entry, Reason: &result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)}, Evidence: &result.Evidence{Rounds: s.rounds}})
+	for s.ended < len(s.questions) {
+		q := s.questions[s.ended]
+		s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: q.Property,
+			Entry: q.Entry, Reason: &result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)}, Evidence: &result.Evidence{Rounds: s.rounds}})
 		s.rounds = nil
+		s.end(false)
 	}
+}
+
+// end closes a question: if several defects were looked for, each gets to know its number, and
+// whether there are others.
+func (s *session) end(all bool) {
+	var defects []*result.Result
+	for _, r := range s.results[s.first:] {
+		if r.Verdict == result.Unsafe {
+			defects = append(defects, r)
+		}
+	}
+	for i, r := range defects {
+		if s.f.opt.Defects != 1 || all || len(defects) > 1 {
+			r.Defect = &result.Defect{Number: i + 1, Found: len(defects), All: all}
+		}
+	}
+	s.ended, s.first, s.proof = s.ended+1, len(s.results), nil
 }
 
 func (s *session) print() error {

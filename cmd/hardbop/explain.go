@@ -1,17 +1,18 @@
 package main
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
+	"os"
 	"slices"
 
 	"github.com/spf13/pflag"
 
 	"hardbop/internal/cfront"
 	"hardbop/internal/result"
-	"hardbop/internal/source"
 )
 
 // version is the tool's version.
@@ -89,18 +90,19 @@ func explainCode(code string, w io.Writer) bool {
 
 // showResult shows a result file as text.
 func showResult(file string, view func(io.Writer, *result.Result) error, std streams) int {
-	b, err := source.ReadRegular(file)
-	if err != nil {
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 		fmt.Fprintf(std.err, "hardbop explain: %q is neither a code nor a file; \"hardbop explain\" lists the codes\n", file)
 		return exitInput
 	}
-	var r result.Result
-	if err := json.Unmarshal(b, &r); err != nil || r.Schema != result.Schema {
-		fmt.Fprintf(std.err, "hardbop explain: %s: not a result of schema %d, as hardbop check --format json prints one for each question\n", file, result.Schema)
+	rs, err := readResults(file)
+	if err != nil {
+		fmt.Fprintf(std.err, "hardbop explain: %v\n", err)
 		return exitInput
 	}
-	if view(std.out, &r) != nil {
-		return exitInternal
+	for _, r := range rs {
+		if view(std.out, r) != nil {
+			return exitInternal
+		}
 	}
 	return exitOK
 }

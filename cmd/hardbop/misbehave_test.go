@@ -18,6 +18,7 @@ const faultEnv = "HARDBOP_TEST_FAULT"
 // misbehave answers the first question, --rule first.slic, says where it is, and goes wrong.
 func misbehave(child *supervise.Child, fault string) {
 	child.Send(eventResult, &result.Result{Schema: result.Schema, Verdict: result.Safe, Property: "first", Entry: "main"})
+	child.Send(eventEnded, false)
 	child.Stage("the work")
 	obs.NewEnv(progressWriter{child}, nil).Report(obs.Iteration{N: 1})
 	switch fault {

@@ -25,11 +25,12 @@ func TestProofStays(t *testing.T) {
 		send(eventProof, result.Result{Verdict: result.Safe, Property: "one", Predicates: []string{"p", "q"}})
 		send(eventResult, result.Result{Verdict: result.Unsafe, Property: "one"})
 		send(eventCounters, check.Stats{Queries: 3})
+		send(eventEnded, false)
 		send(eventProof, result.Result{Verdict: result.Safe, Property: "two", Predicates: []string{"p", "q", "r"}})
 		send(eventProofCounters, check.Stats{Queries: 7, Sizes: check.Sizes{Chosen: 3}})
 		send(eventProof, result.Result{Verdict: result.Safe, Property: "two", Predicates: []string{"p", "q"}})
 		send(eventProofCounters, check.Stats{Queries: 9, Sizes: check.Sizes{Chosen: 2}})
-		if code := s.ended(&supervise.Outcome{Cause: cause, Stage: "bebop"}); code != exitOK {
+		if code := s.childEnded(&supervise.Outcome{Cause: cause, Stage: "bebop"}); code != exitOK {
 			t.Errorf("%v: exit code %d", cause, code)
 		}
 		var got []string

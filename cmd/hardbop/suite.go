@@ -261,7 +261,7 @@ type taskAnswer struct{ suite.Answer }
 func answer(stdout, stderr string, code int) *taskAnswer {
 	a := &taskAnswer{}
 	var r result.Result
-	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+	if err := json.NewDecoder(strings.NewReader(stdout)).Decode(&r); err != nil { // the first, if several defects were looked for
 		a.Error = firstLine(stderr)
 		if a.Error == "" {
 			a.Error = fmt.Sprintf("exit status %d", code)

@@ -135,7 +135,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 		return nil, err
 	}
 	prog := p.Prog
-	p.inlined = inline.Calls(prog, inline.Options{Limit: opt.inlineLimit(), Keep: []*cil.Func{p.Harness.Func, entry}})
+	p.inlined = inline.Calls(prog, inline.Options{Limit: opt.inlineLimit(), Keep: []*cil.Func{p.Harness.Func, entry}, Always: p.bodiesOf(opt)})
 	p.resolve(opt)
 	if !opt.NoPropagation {
 		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})
@@ -144,7 +144,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 		effects.New(p.pointers, q.extern()).DeadStores(c2bp.Reachable(p.Input), p.told()...)
 	}
 	p.Harness.Trim()
-	p.targets()
+	p.targets(opt.known)
 	return p, nil
 }
 
@@ -175,12 +175,18 @@ func (p *Prepared) told() []*cil.Var {
 	return p.Rule.State
 }
 
-// targets lists the nodes that must not be reached, each with its copies behind it.
-func (p *Prepared) targets() {
+// targets lists the nodes that must not be reached, each with its copies behind it. Those of known
+// defects just end runs.
+func (p *Prepared) targets(known map[defect]bool) {
 	copies := p.inlined.Copies(p.Prog)
-	for _, prop := range p.Props {
+	for i := range p.Props {
+		prop := &p.Props[i]
 		for _, t := range prop.Targets {
 			for _, n := range append([]*cil.Node{t.Node}, copies[t.Node]...) {
+				if d, ok := p.defectAt(n, prop); ok && known[d] {
+					n.Instr = &cil.Assume{E: cil.IntConst(p.Prog.Model.Int(cil.Int), 0)}
+					continue
+				}
 				p.Input.Targets = append(p.Input.Targets, c2bp.Target{Node: n, Label: ErrorLabel(len(p.Input.Targets))})
 			}
 		}

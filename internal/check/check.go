@@ -59,12 +59,9 @@ func ask(ctx context.Context, opt Options, questions []*question, open smt.Opene
 	for i, q := range questions {
 		env.Enter("reading " + strings.Join(opt.Files, ", "))
 		opt.last = last && i == len(questions)-1
-		r, st, err := answerAuto(ctx, opt, q, open, env)
-		if err != nil {
+		if err := askAll(ctx, opt, q, open, env, sink); err != nil {
 			return err
 		}
-		r.NumberAssumptions()
-		sink(r, st)
 	}
 	return nil
 }

@@ -70,6 +70,14 @@ type Options struct {
 	Evidence bool
 	Witness  bool // the evidence is for a witness too
 	Round    func(result.Round)
+	// Defects is how many defects of a question are looked for, one after the other: 0 is one, and
+	// less than 0 all. See [defect]. Those that are Accepted don't count; nil is for none.
+	Defects  int
+	Accepted func(*result.Result) bool
+	// Ended is told that a question has all its answers, and whether these are all its defects;
+	// nil for nobody.
+	Ended func(all bool)
+	known map[defect]bool // those that were found already
 	// budget bounds the loop; nothing but MaxIterations does without it.
 	budget budget
 	// more is asked for another bound where the questions of the budget are used up; nil for none.

@@ -1,6 +1,10 @@
 package inline
 
-import "hardbop/internal/cil"
+import (
+	"slices"
+
+	"hardbop/internal/cil"
+)
 
 // Options say which calls are replaced.
 type Options struct {
@@ -9,6 +13,8 @@ type Options struct {
 	Limit int
 	// Keep are functions whose calls stay.
 	Keep []*cil.Func
+	// Always are functions whose calls are replaced, whatever the limit.
+	Always []*cil.Func
 }
 
 // All copies together may have growth nodes for each node of the program at first, and
@@ -21,10 +27,10 @@ const (
 // Calls replaces calls in prog, whose functions are finished, and are again afterwards. It
 // goes from the functions that call none to those that call them, in the order of prog.
 func Calls(prog *cil.Program, opt Options) *Result {
-	if opt.Limit <= 0 {
+	if opt.Limit <= 0 && len(opt.Always) == 0 {
 		return nil
 	}
-	in := &inliner{prog: prog, limit: opt.Limit, out: newResult(prog), kept: map[*cil.Func]bool{},
+	in := &inliner{prog: prog, limit: opt.Limit, out: newResult(prog), kept: map[*cil.Func]bool{}, always: opt.Always,
 		bodies: map[*cil.Func]*body{}, globals: namesOf(prog), left: start}
 	for _, f := range opt.Keep {
 		in.kept[f] = true
@@ -50,6 +56,7 @@ type inliner struct {
 	left    int // how many nodes copies may still have
 	out     *Result
 	kept    map[*cil.Func]bool // functions whose calls stay
+	always  []*cil.Func        // functions whose calls are replaced whatever the limit
 	bodies  map[*cil.Func]*body
 	globals map[string]bool // the names of globals and functions
 }
@@ -81,7 +88,10 @@ func (in *inliner) replaceIn(f *cil.Func) {
 // fits reports whether the call c can be replaced, and may.
 func (in *inliner) fits(c *cil.Call) bool {
 	g := c.Callee()
-	if g == nil || !g.HasBody() || in.kept[g] || g.Type.Variadic || len(g.Nodes) > min(in.limit, in.left) {
+	if g == nil || !g.HasBody() || in.kept[g] || g.Type.Variadic || len(g.Nodes) > in.left {
+		return false
+	}
+	if len(g.Nodes) > in.limit && !slices.Contains(in.always, g) {
 		return false
 	}
 	if len(c.Args) < len(g.Formals) {

@@ -9,7 +9,7 @@ import (
 	"hardbop/internal/source"
 )
 
-// GCC writes r as compilers write warnings, which editors read: an UNSAFE is a warning, if it is waived a note, and
+// GCC writes r as compilers write warnings, which editors read: an UNSAFE is a warning, if it is waived or known a note, and
 // each step of its trace a note; an UNKNOWN is a warning too. Notes say of other verdicts that there was nothing to
 // check, and what the rule speaks of that the program doesn't have. A SAFE writes nothing else.
 func GCC(w io.Writer, r *result.Result) error {
@@ -20,7 +20,7 @@ func GCC(w io.Writer, r *result.Result) error {
 	switch {
 	case r.Verdict == result.Unsafe:
 		kind := "warning"
-		if r.Waived != nil {
+		if r.Accepted() {
 			kind = "note"
 		}
 		line(orElse(r.Where), kind, r.Message)

@@ -81,6 +81,7 @@ type sarifResult struct {
 	Locations    []sarifLocation     `json:"locations,omitempty"`
 	CodeFlows    []sarifCodeFlow     `json:"codeFlows,omitempty"`
 	Fingerprints map[string]string   `json:"partialFingerprints"`
+	Baseline     string              `json:"baselineState,omitempty"`
 	Suppressions []sarifSuppression  `json:"suppressions,omitempty"`
 	Properties   sarifResultProperty `json:"properties"`
 }
@@ -220,6 +221,9 @@ func unsafeResult(r *result.Result, rule int) sarifResult {
 		Properties:   sarifResultProperty{r.Entry, r.Replay != nil && r.Replay.Replayed}}
 	if r.Where != nil {
 		s.Locations = []sarifLocation{location(*r.Where)}
+	}
+	if r.Known {
+		s.Baseline = "unchanged"
 	}
 	if r.Waived != nil {
 		s.Suppressions = []sarifSuppression{suppression(r.Waived)}

@@ -38,6 +38,7 @@ func (p paint) text(w io.Writer, r *result.Result, full bool) error {
 			fmt.Fprintf(&b, "\n  checked: %s", source.Printable(r.Checked))
 		}
 		replay(&b, r.Replay)
+		defect(&b, r.Defect)
 		waiver(&b, r.Waived)
 	case result.Unknown:
 		if r.Reason != nil {
@@ -155,9 +156,24 @@ func notReplayed(r *result.Result) string {
 	return " (not replayed: " + source.Printable(r.Replay.Code) + ")"
 }
 
-// waived says behind the verdict that the defect is accepted.
+// defect says which of several defects it is.
+func defect(b *strings.Builder, d *result.Defect) {
+	if d == nil {
+		return
+	}
+	others := "there may be others"
+	if d.All {
+		others = "there are no others"
+	}
+	fmt.Fprintf(b, "\n  defect: %d of %d, %s", d.Number, d.Found, others)
+}
+
+// waived says behind the verdict that the defect is accepted, or was there before.
 func waived(r *result.Result) string {
-	if r.Waived == nil {
+	switch {
+	case r.Known:
+		return " (known)"
+	case r.Waived == nil:
 		return ""
 	}
 	return " (waived)"

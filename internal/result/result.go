@@ -56,6 +56,10 @@ type Result struct {
 	Replay *Replay `json:"replay,omitempty"`
 	// Trace leads to the violation; of UNSAFE.
 	Trace []Step `json:"trace,omitempty"`
+	// Defect says which of several defects it is; of UNSAFE, nil if only one was looked for.
+	Defect *Defect `json:"defect,omitempty"`
+	// Known says that the defect was there in an earlier run; of UNSAFE.
+	Known bool `json:"known,omitempty"`
 	// Waived says that the defect is accepted for now; of UNSAFE.
 	Waived *Waiver `json:"waived,omitempty"`
 	// Assumptions lists what the verdict takes for granted, in order of their codes.
@@ -82,6 +86,9 @@ type Result struct {
 	// Evidence is more of what was seen, if that was asked for.
 	Evidence *Evidence `json:"-"`
 }
+
+// Accepted reports whether the defect doesn't fail a run.
+func (r *Result) Accepted() bool { return r.Known || r.Waived != nil }
 
 // Conformance says how a procedure was compared with its specification.
 type Conformance struct {
@@ -164,6 +171,14 @@ type Waiver struct {
 	Owner   string `json:"owner,omitempty"`
 	Expires string `json:"expires,omitempty"` // YYYY-MM-DD
 	Where   *Place `json:"where,omitempty"`
+}
+
+// Defect counts the defects of one question.
+type Defect struct {
+	Number int `json:"number"` // from 1
+	Found  int `json:"found"`
+	// All says that there are no others.
+	All bool `json:"all"`
 }
 
 // Step is one step of a trace.

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"hardbop/internal/obs"
+	"hardbop/internal/result"
+	"hardbop/internal/source"
+	"hardbop/internal/waive"
+)
+
+const (
+	waiversUsage  = "the defects that the waivers in `FILE` are about are accepted for now"
+	baselineUsage = "the defects in `FILE`, which an earlier run printed as JSON, are known: only others fail the run"
+)
+
+// accepted are the defects that don't fail a run: those that are waived, and those that were there
+// before.
+type accepted struct {
+	waivers  *waive.List
+	baseline map[string]int // how many are left of each fingerprint
+}
+
+// readAccepted reads the files that say so.
+func readAccepted(f *checkFlags) (*accepted, error) {
+	waivers, err := readWaivers(f.waivers)
+	if err != nil {
+		return nil, err
+	}
+	baseline, err := readBaseline(f.baseline)
+	return &accepted{waivers, baseline}, err
+}
+
+// accepted returns what tells accepted defects from others.
+func (f *checkFlags) accepted() (func(*result.Result) bool, error) {
+	ok, err := readAccepted(f)
+	return func(r *result.Result) bool {
+		mine := *r
+		ok.mark(&mine)
+		return mine.Accepted()
+	}, err
+}
+
+// mark says of a defect that it is accepted.
+func (a *accepted) mark(r *result.Result) {
+	a.waivers.Apply(r)
+	if print := r.Fingerprint(); r.Verdict == result.Unsafe && a.baseline[print] > 0 {
+		r.Known = true
+		a.baseline[print]--
+	}
+}
+
+// readWaivers reads the file of waivers, if there is one.
+func readWaivers(file string) (*waive.List, error) {
+	l := waive.New(obs.Today(), source.ReadRegular)
+	if file == "" {
+		return l, nil
+	}
+	text, err := source.ReadRegular(file)
+	if err != nil {
+		return nil, fmt.Errorf("waivers %s: %w", file, err)
+	}
+	return l, l.Add(file, text)
+}
+
+// readBaseline reads the fingerprints of the defects in a file of results.
+func readBaseline(file string) (map[string]int, error) {
+	if file == "" {
+		return nil, nil
+	}
+	rs, err := readResults(file)
+	known := map[string]int{}
+	for _, r := range rs {
+		if r.Verdict == result.Unsafe {
+			known[r.Fingerprint()]++
+		}
+	}
+	return known, err
+}
+
+// readResults reads a file of results, one JSON object after the other.
+func readResults(file string) ([]*result.Result, error) {
+	text, err := source.ReadRegular(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	var rs []*result.Result
+	for d := json.NewDecoder(bytes.NewReader(text)); ; {
+		r := &result.Result{}
+		switch err := d.Decode(r); {
+		case errors.Is(err, io.EOF) && len(rs) > 0:
+			return rs, nil
+		case err != nil || r.Schema != result.Schema:
+			return nil, fmt.Errorf("%s: expected results of schema %d, as hardbop check --format json prints one for each question", file, result.Schema)
+		}
+		rs = append(rs, r)
+	}
+}
+
+// accept marks the results that are accepted, and says which waivers are stale and how many defects
+// of the baseline are gone.
+func (s *session) accept(a *accepted) {
+	for _, r := range s.results {
+		a.mark(r)
+	}
+	if gone := a.gone(s.results); gone > 0 {
+		fmt.Fprintf(s.std.err, "hardbop check: %d of the defects in %s are gone\n", gone, source.Printable(s.f.baseline))
+	}
+	for _, note := range a.waivers.Stale(s.results) {
+		fmt.Fprintf(s.std.err, "hardbop check: %s\n", source.Printable(note))
+	}
+}
+
+// gone counts the defects of the baseline that aren't there any more, where all defects were found.
+func (a *accepted) gone(rs []*result.Result) int {
+	for _, r := range rs {
+		if r.Verdict == result.Unknown || r.Verdict == result.Unsafe && (r.Defect == nil || !r.Defect.All) {
+			return 0
+		}
+	}
+	gone := 0
+	for _, left := range a.baseline {
+		gone += left
+	}
+	return gone
+}
+
+// defect reports whether r fails the run.
+func defect(r *result.Result) bool { return r.Verdict == result.Unsafe && !r.Accepted() }

@@ -1,0 +1,91 @@
+package check
+
+import (
+	"context"
+	"fmt"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/obs"
+	"hardbop/internal/property"
+	"hardbop/internal/result"
+	"hardbop/internal/smt"
+)
+
+// This file looks for several defects of one program. One run of the loop ends with one error path.
+// For the next, what was found counts as the end of a run, and the loop starts again: so the last
+// one says whether there are others.
+
+// defect is what a violation is about: the place of the event in the program, and what it violates.
+// Paths that get there in other ways are the same defect.
+type defect struct {
+	place   result.Place
+	message string
+}
+
+// askAll hands over the answers to one question: the defects, as many as are wanted. What is SAFE
+// without those that were found is no answer of its own, what is UNKNOWN is.
+func askAll(ctx context.Context, opt Options, q *question, open smt.Opener, env *obs.Env, sink func(*result.Result, Stats)) error {
+	opt.known = map[defect]bool{}
+	counted := 0
+	for {
+		r, st, err := answerAuto(ctx, opt, q, open, env)
+		if err != nil {
+			return err
+		}
+		d := defectOf(r)
+		unsafe, again := r.Verdict == result.Unsafe, opt.known[d]
+		if len(opt.known) == 0 || r.Verdict == result.Unknown || unsafe && !again {
+			r.NumberAssumptions()
+			sink(r, st)
+		}
+		if unsafe && !opt.accepted(r) {
+			counted++
+		}
+		if !unsafe || again || opt.Defects >= 0 && counted >= max(1, opt.Defects) {
+			opt.ended(r.Verdict == result.Safe || r.Verdict == result.NotApplicable)
+			return nil
+		}
+		opt.known[d], opt.Proof = true, nil // a proof would be one of what is left
+		env.Note(fmt.Sprintf("defect %d: %s: %s; looking for others", len(opt.known), d.place, d.message))
+	}
+}
+
+func (opt Options) accepted(r *result.Result) bool { return opt.Accepted != nil && opt.Accepted(r) }
+
+func (opt Options) ended(all bool) {
+	if opt.Ended != nil {
+		opt.Ended(all)
+	}
+}
+
+// defectOf returns what r is about, of UNSAFE.
+func defectOf(r *result.Result) defect {
+	if r.Verdict != result.Unsafe || r.Where == nil {
+		return defect{}
+	}
+	return defect{*r.Where, r.Message}
+}
+
+// bodiesOf are the functions whose calls must become bodies: those of the rule's code, if defects
+// were found, so that what they violate at one place is told apart from the same at others.
+func (p *Prepared) bodiesOf(opt Options) []*cil.Func {
+	if len(opt.known) == 0 || p.Rule == nil {
+		return nil
+	}
+	return p.Rule.Procedures
+}
+
+// defectAt returns what a run that ends in the target t, or a copy of it, is about. It reports false
+// if that depends on who calls the rule's code.
+func (p *Prepared) defectAt(t *cil.Node, prop *property.Property) (defect, bool) {
+	own := p.procedures()
+	o := p.inlined.Origin(t)
+	at, k := o.Node, len(o.Chain)
+	for own[at.Func] {
+		if k--; k < 0 {
+			return defect{}, false
+		}
+		at = o.Chain[k]
+	}
+	return defect{result.At(at.Pos), prop.MessageAt(o.Node, at.Func.Name)}, true
+}
