@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"hardbop/internal/cache"
 	"hardbop/internal/check"
 	"hardbop/internal/obs"
 	"hardbop/internal/predmin"
@@ -53,6 +54,8 @@ type checkFlags struct {
 	allEntries      bool
 	allDefects      bool
 	baseline        string
+	cache           string
+	cacheSize       string
 }
 
 func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags) {
@@ -211,6 +214,8 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&f.witness, "witness", "", "write a witness of the verdict, in SV-COMP's format 2.0, to `FILE`")
 	fs.BoolVar(&f.allDefects, "all-defects", false, "look for all defects, not only the first: one result for each place that violates the rule or property")
 	fs.IntVar(&o.Defects, "max-defects", 1, "look for up to `N` defects")
+	fs.StringVar(&f.cache, "cache", "", "keep what makes the next run faster in `DIR`: predicates and answers of the prover, never verdicts")
+	fs.StringVar(&f.cacheSize, "cache-size", "1G", "`M`: the oldest entries of the cache go when it is larger")
 	fs.StringVar(&f.baseline, "baseline", "", "the defects in `FILE`, which an earlier run printed as JSON, are known: only others count")
 	fs.StringVar(&f.waivers, "waivers", "", waiversUsage)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
@@ -241,7 +246,8 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	case o.MaxIterations < 1:
 		err = fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
 	default:
-		err = errors.Join(f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color), f.checkWitness())
+		_, err = parseSize("cache-size", f.cacheSize)
+		err = errors.Join(err, f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color), f.checkWitness())
 	}
 	o.RuddBDD = f.bdd == "rudd"
 	if f.allDefects && !fs.Changed("max-defects") {
@@ -339,6 +345,26 @@ func runCheck(args []string, std streams) int {
 	return checkSupervised(append([]string{"check"}, args...), f, std)
 }
 
+// openCache opens the folder of --cache; nil if there is none.
+func (f *checkFlags) openCache() (*cache.Dir, error) {
+	if f.cache == "" {
+		return nil, nil
+	}
+	size, err := parseSize("cache-size", f.cacheSize)
+	if err != nil {
+		return nil, err
+	}
+	build, err := buildID()
+	if err != nil {
+		return nil, err
+	}
+	d, err := cache.Open(f.cache, size, build+solverVersion())
+	if err != nil {
+		return nil, fmt.Errorf("--cache: %w", err)
+	}
+	return d, nil
+}
+
 // Kinds of events that the child of check sends.
 const (
 	eventProgress      = "progress"       // a line for people
@@ -381,6 +407,9 @@ func checkInChild(f *checkFlags, std streams) int {
 	f.opt.Proof = func(r *result.Result, st check.Stats) {
 		std.child.Send(eventProof, r)
 		std.child.Send(eventProofCounters, st)
+	}
+	if f.opt.Cache, err = f.openCache(); err != nil {
+		return failed(std, "check", err)
 	}
 	if f.opt.Accepted, err = f.accepted(); err != nil {
 		return failed(std, "check", err)

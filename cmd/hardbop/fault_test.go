@@ -271,3 +271,32 @@ func TestSuiteInterrupted(t *testing.T) {
 		t.Errorf("the file has %q, %v", b, err)
 	}
 }
+
+// Runs that are killed at any moment leave a cache that later ones can use.
+func TestKilledRunsLeaveTheCache(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "cache")
+	file := writeC(t, `extern void reach_error(void); extern int nondet(void);
+int main(void) {
+  int x = nondet(), y = nondet(), z = nondet(), w;
+  if (x >= y || y >= z) return 0;
+  while (nondet()) {
+    if (x + 2 < y) { x = x + 2; w = x; }
+    else { z = z + y - x; }
+  }
+  if (x >= z) reach_error();
+  return 0;
+}
+`)
+	args := []string{"check", "-q", "--property", "reach", "--encoding=small", "--no-finite-domain", "--cache", dir, file}
+	for k := range 20 {
+		p := startTool(t, "", args...)
+		time.Sleep(time.Duration(k*17) * time.Millisecond)
+		p.cmd.Process.Kill()
+		p.cmd.Wait()
+	}
+	for range 2 {
+		p := startTool(t, "", args...)
+		p.ends(exitOK)
+		p.has(p.out.String(), "SAFE  reach")
+	}
+}

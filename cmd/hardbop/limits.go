@@ -24,7 +24,10 @@ func parseDuration(s string) (time.Duration, error) {
 }
 
 // parseBytes reads a limit of memory: megabytes, or a number with M or G.
-func parseBytes(s string) (int64, error) {
+func parseBytes(s string) (int64, error) { return parseSize("memory", s) }
+
+// parseSize reads the value of an option that is a number of bytes.
+func parseSize(option, s string) (int64, error) {
 	if s == "" {
 		return 0, nil
 	}
@@ -38,7 +41,7 @@ func parseBytes(s string) (int64, error) {
 	}
 	var n int64
 	if _, err := fmt.Sscanf(num+" ", "%d ", &n); err != nil || n <= 0 || n > math.MaxInt64/unit || strings.Trim(num, "0123456789") != "" {
-		return 0, fmt.Errorf("--memory %q: expected megabytes or a size such as 2000M or 4G", s)
+		return 0, fmt.Errorf("--%s %q: expected megabytes or a size such as 2000M or 4G", option, s)
 	}
 	return n * unit, nil
 }

@@ -41,6 +41,16 @@ func openProverEarly() smt.Opener {
 	}
 }
 
+// solverVersion is that of libz3; "" if there is none.
+func solverVersion() string {
+	lib, err := z3.Open()
+	if err != nil {
+		return ""
+	}
+	defer lib.Close()
+	return lib.Version()
+}
+
 const versionUsage = `usage: hardbop version
 
 Prints the versions of the tool and of its solver. Exit code: 0.

@@ -34,3 +34,20 @@ func TestVerdictsInAllModes(t *testing.T) {
 		})
 	}
 }
+
+// TestVerdictsAgain asks for each verdict three times with a cache: what is kept changes none.
+func TestVerdictsAgain(t *testing.T) {
+	for _, options := range [][]string{{}, {"--encoding=small"}} {
+		t.Run(strings.Join(options, " "), func(t *testing.T) {
+			eachVerdict(t, func(t *testing.T, want string, args []string) {
+				options := append(options[:len(options):len(options)], "--timeout", "10", "--replay", "off", "--cache", t.TempDir())
+				for range 3 {
+					out, errs, code := tool(append(args[:len(args):len(args)], options...)...)
+					if got, _, _ := strings.Cut(out, " "); code > exitUnknown && want != "NOT-APPLICABLE" || got != want && got != "UNKNOWN" && (want != "UNKNOWN" || got != "UNSAFE") {
+						t.Errorf("got %s%s\nwant %s", out, errs, want)
+					}
+				}
+			})
+		})
+	}
+}

@@ -52,6 +52,9 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 	}
 	ts := turns()
 	small := pausable(ctx, opt.within(ts[1], false), q, open, env)
+	if opt.recall.encoding() == Small {
+		ts[0], ts[1] = ts[1], ts[0] // it decided the question before
+	}
 	defer small.stop()
 	large, before := 0, Encoding("")
 	for i, t := range ts {

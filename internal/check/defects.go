@@ -27,6 +27,9 @@ type defect struct {
 func askAll(ctx context.Context, opt Options, q *question, open smt.Opener, env *obs.Env, sink func(*result.Result, Stats)) error {
 	opt.known = map[defect]bool{}
 	counted := 0
+	opt.recall = opt.recallOf(q)
+	defer opt.recall.keep()
+	open = opt.recall.opener(open)
 	for {
 		r, st, err := answerAuto(ctx, opt, q, open, env)
 		if err != nil {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"hardbop/internal/cache"
 	"hardbop/internal/cfront"
 	"hardbop/internal/cil"
 	"hardbop/internal/entries/environ"
@@ -70,6 +71,9 @@ type Options struct {
 	Evidence bool
 	Witness  bool // the evidence is for a witness too
 	Round    func(result.Round)
+	// Cache has what earlier runs found out, and gets what this one does; nil for none.
+	Cache  *cache.Dir
+	recall *recall // of a question
 	// Defects is how many defects of a question are looked for, one after the other: 0 is one, and
 	// less than 0 all. See [defect]. Those that are Accepted don't count; nil is for none.
 	Defects  int

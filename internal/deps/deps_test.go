@@ -52,6 +52,7 @@ bebop: internal/source, internal/obs, internal/bdd, boolprog
 c2bp: internal/source, internal/obs, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc, internal/lbe, internal/bdd, internal/ldd, internal/paq, boolprog, boolprog/line
 newton: internal/source, internal/obs, internal/effects, internal/cil, internal/interval, internal/pointsto, internal/path, internal/pred, internal/smt, internal/enc
 internal/witness: internal/source
+internal/cache: internal/source, internal/obs, internal/smt, internal/smt/wrap
 internal/report, internal/waive: internal/source, internal/result
 internal/html: internal/source, internal/result, internal/report
 internal/html/board: internal/source, internal/result, internal/report, internal/html, internal/suite

@@ -139,7 +139,7 @@ func class(r *result.Result) string {
 	case result.Safe, result.Conforms:
 		return "safe"
 	case result.Unsafe:
-		if r.Waived != nil {
+		if r.Accepted() {
 			return "waived"
 		}
 		return "unsafe"
@@ -178,6 +178,9 @@ func (v *view) says(r *result.Result, s *sources) {
 		add("replayed", "yes, as a compiled program")
 	default:
 		add("replayed", "no: "+r.Replay.Text)
+	}
+	if r.Known {
+		add("known", "it is in the baseline")
 	}
 	if r.Waived != nil {
 		add("waived", strings.TrimSuffix(strings.Join([]string{r.Waived.Reason, r.Waived.Owner}, ", "), ", "))

@@ -11,6 +11,18 @@ import (
 // Parse reads the predicate file name with the content text. Errors are a
 // [source.ErrorList].
 func Parse(prog *cil.Program, name, text string) (*Set, error) {
+	p := parse(prog, name, text)
+	if err := p.errs.Err(); err != nil {
+		return nil, err
+	}
+	return p.set, nil
+}
+
+// ParseKnown reads the predicates of a file, perhaps of an older program, and leaves out what the
+// program doesn't have, or has as something else.
+func ParseKnown(prog *cil.Program, text string) *Set { return parse(prog, "", text).set }
+
+func parse(prog *cil.Program, name, text string) *parser {
 	p := &parser{prog: prog, name: name, text: text, clean: withoutComments(text), set: &Set{}, ghosts: map[*cil.Func]map[string]*cil.Var{}}
 	if p.header() {
 		for p.skip(); p.at < len(p.clean); p.skip() {
@@ -19,10 +31,7 @@ func Parse(prog *cil.Program, name, text string) (*Set, error) {
 			}
 		}
 	}
-	if err := p.errs.Err(); err != nil {
-		return nil, err
-	}
-	return p.set, nil
+	return p
 }
 
 // parser reads a file group by group. clean is text with comments blanked.

@@ -1,0 +1,181 @@
+// Package cache keeps, in a folder, what runs found out that makes later ones faster: answers of the
+// prover, and predicates. It never keeps verdicts. An answer of the prover is true of its formulas
+// whatever program they come from, and predicates only say where a run begins; so what is in the
+// folder can't change what is true of a program, and what is missing or damaged is found out again.
+package cache
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"hardbop/internal/smt/wrap"
+)
+
+// Dir is the folder. Any number of runs may use one at a time.
+type Dir struct {
+	path  string
+	limit int64  // bytes that all entries may have together
+	build string // the tool and its solver: entries of others are none
+}
+
+// Entry is what is known of a task.
+type Entry struct {
+	Encoding string            // that decided it
+	Preds    map[string]string // predicate files by encoding
+	Found    map[wrap.Key]wrap.Found
+}
+
+// Open makes the folder if there is none. build identifies the tool and its solver.
+func Open(path string, limit int64, build string) (*Dir, error) {
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(path)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s is not a folder", path)
+	}
+	return &Dir{path, limit, build}, err
+}
+
+const (
+	suffix = ".hbcache"
+	aside  = ".hbaside" // of an entry that is being written
+	magic  = "hardbop cache 1\n"
+)
+
+// file is that of a task, which its parts identify.
+func (d *Dir) file(task []string) string {
+	sum := sha256.Sum256([]byte(strings.Join(task, "\x00")))
+	name := hex.EncodeToString(sum[:16])
+	return filepath.Join(d.path, name[:2], name+suffix)
+}
+
+// sum is the checksum of an entry. Those of other tools and tasks have others.
+func (d *Dir) sum(task []string, payload []byte) []byte {
+	h := sha256.New()
+	for _, part := range append([]string{d.build}, task...) {
+		fmt.Fprintf(h, "%d %s", len(part), part)
+	}
+	h.Write(payload)
+	return h.Sum(nil)
+}
+
+// Load returns what is known of a task. What isn't whole is nothing.
+func (d *Dir) Load(task []string) *Entry {
+	none := &Entry{Preds: map[string]string{}}
+	text, err := os.ReadFile(d.file(task))
+	if err != nil {
+		return none
+	}
+	rest, ok := bytes.CutPrefix(text, []byte(magic))
+	if !ok || len(rest) < sha256.Size || !bytes.Equal(rest[:sha256.Size], d.sum(task, rest[sha256.Size:])) {
+		return none
+	}
+	e := &Entry{}
+	if gob.NewDecoder(bytes.NewReader(rest[sha256.Size:])).Decode(e) != nil {
+		return none
+	}
+	if e.Preds == nil {
+		e.Preds = none.Preds
+	}
+	return e
+}
+
+// Save replaces what is known of a task, and then takes the oldest entries away until all have
+// room. A run that is killed in the midst of it leaves the entry as it was.
+func (d *Dir) Save(task []string, e *Entry) error {
+	var payload bytes.Buffer
+	if err := gob.NewEncoder(&payload).Encode(e); err != nil {
+		return err
+	}
+	text := slices.Concat([]byte(magic), d.sum(task, payload.Bytes()), payload.Bytes())
+	file := d.file(task)
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	if err := replace(file, text); err != nil {
+		return err
+	}
+	return d.evict()
+}
+
+// replace writes a file aside and renames it.
+func replace(file string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(file), "*"+aside)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), file)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// evict removes the oldest entries until the limit is kept, and what killed runs have left aside.
+func (d *Dir) evict() error {
+	entries, err := d.files(suffix)
+	if err != nil {
+		return err
+	}
+	total := int64(0)
+	for _, f := range entries {
+		total += f.info.Size()
+	}
+	newest := entries[max(0, len(entries)-1):]
+	for _, f := range entries {
+		if total > d.limit && os.Remove(f.path) == nil {
+			total -= f.info.Size()
+		}
+	}
+	left, err := d.files(aside)
+	for _, f := range left {
+		if len(newest) > 0 && newest[0].info.ModTime().Sub(f.info.ModTime()) > abandoned {
+			os.Remove(f.path)
+		}
+	}
+	return err
+}
+
+// abandoned is how much older than an entry a file is that no run is writing any more.
+const abandoned = time.Hour
+
+// stored is a file of the cache.
+type stored struct {
+	path string
+	info fs.FileInfo
+}
+
+// files lists those with an ending, the oldest first.
+func (d *Dir) files(ending string) ([]stored, error) {
+	var all []stored
+	err := filepath.WalkDir(d.path, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(path, ending) {
+			return nil // another run has removed it, or it isn't ours
+		}
+		if info, err := e.Info(); err == nil {
+			all = append(all, stored{path, info})
+		}
+		return nil
+	})
+	slices.SortFunc(all, func(a, b stored) int {
+		return cmp.Or(a.info.ModTime().Compare(b.info.ModTime()), strings.Compare(a.path, b.path))
+	})
+	return all, err
+}

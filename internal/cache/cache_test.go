@@ -1,0 +1,178 @@
+package cache
+
+import (
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"reflect"
+	"sync"
+	"testing"
+	"time"
+
+	"hardbop/internal/smt"
+	"hardbop/internal/smt/wrap"
+)
+
+func open(t *testing.T, dir string, limit int64, build string) *Dir {
+	t.Helper()
+	d, err := Open(dir, limit, build)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// entry has some answers that differ with n.
+func entry(n int) *Entry {
+	e := &Entry{Encoding: "small", Preds: map[string]string{"small": fmt.Sprintf("x == %d", n)}, Found: map[wrap.Key]wrap.Found{}}
+	for i := range 20 {
+		e.Found[wrap.Key{byte(i), byte(n)}] = wrap.Found{Status: smt.Sat, Vars: wrap.Key{1}, Values: []bool{i%2 == 0, true}, Known: []bool{true, true}}
+	}
+	return e
+}
+
+var task = []string{"lock", "main", "a.c"}
+
+func TestSaveAndLoad(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new", "cache")
+	d := open(t, path, 1<<20, "1")
+	if e := d.Load(task); e.Encoding != "" || len(e.Found) != 0 || e.Preds == nil {
+		t.Errorf("an empty cache has %+v", e)
+	}
+	for n := range 2 {
+		if err := d.Save(task, entry(n)); err != nil {
+			t.Fatal(err)
+		}
+		if e := open(t, path, 1<<20, "1").Load(task); !reflect.DeepEqual(e, entry(n)) {
+			t.Errorf("got %+v", e)
+		}
+	}
+	if e := d.Load([]string{"lock", "main", "b.c"}); len(e.Found) != 0 {
+		t.Error("another task has the entry")
+	}
+	if e := open(t, path, 1<<20, "2").Load(task); len(e.Found) != 0 {
+		t.Error("another tool takes the entry")
+	}
+}
+
+// An entry that was damaged, or that stands in the place of another, is none.
+func TestDamage(t *testing.T) {
+	path := t.TempDir()
+	d := open(t, path, 1<<20, "1")
+	if err := d.Save(task, entry(3)); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(d.file(task))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(b []byte) *Entry {
+		if err := os.WriteFile(d.file(task), b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return d.Load(task)
+	}
+	r := rand.New(rand.NewSource(1))
+	for range 1000 {
+		b := append([]byte(nil), text...)
+		b[r.Intn(len(b))] ^= byte(1 + r.Intn(255))
+		if e := put(b); len(e.Found) != 0 || e.Encoding != "" {
+			t.Fatalf("a flipped byte is taken: %+v", e)
+		}
+		if e := put(text[:r.Intn(len(text))]); len(e.Found) != 0 {
+			t.Fatal("a part is taken for the whole")
+		}
+	}
+	if e := put(text); !reflect.DeepEqual(e, entry(3)) {
+		t.Errorf("the entry itself isn't taken: %+v", e)
+	}
+	other := []string{"lock", "main", "other.c"}
+	if err := os.MkdirAll(filepath.Dir(d.file(other)), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(d.file(other), text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if e := d.Load(other); len(e.Found) != 0 {
+		t.Error("the entry of another task is taken")
+	}
+}
+
+func TestEviction(t *testing.T) {
+	path := t.TempDir()
+	d := open(t, path, 1<<20, "1")
+	var tasks [][]string
+	for n := range 6 {
+		tasks = append(tasks, []string{fmt.Sprint(n)})
+		if err := d.Save(tasks[n], entry(n)); err != nil {
+			t.Fatal(err)
+		}
+		old := time.Date(2026, 1, 1+n, 0, 0, 0, 0, time.UTC)
+		if err := os.Chtimes(d.file(tasks[n]), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := filepath.Join(path, "1"+aside)
+	if err := os.WriteFile(left, []byte("part"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	old := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	if err := os.Chtimes(left, old, old); err != nil {
+		t.Fatal(err)
+	}
+	keep := filepath.Join(path, "README")
+	if err := os.WriteFile(keep, make([]byte, 1<<16), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	size, err := os.Stat(d.file(tasks[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, path, 3*size.Size()+size.Size()/2, "1").Save(tasks[5], entry(5)); err != nil {
+		t.Fatal(err)
+	}
+	for n, task := range tasks {
+		if has := len(d.Load(task).Found) > 0; has != (n >= 3) {
+			t.Errorf("entry %d: %v", n, has)
+		}
+	}
+	if _, err := os.Stat(left); err == nil {
+		t.Error("what a killed run left is still there")
+	}
+	if _, err := os.Stat(keep); err != nil {
+		t.Error("a file of somebody else is gone")
+	}
+}
+
+// Runs side by side get an entry that is whole, or none.
+func TestSideBySide(t *testing.T) {
+	path := t.TempDir()
+	var all sync.WaitGroup
+	for n := range 4 {
+		d := open(t, path, 5000, "1")
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for range 100 {
+				if err := d.Save(task, entry(n)); err != nil {
+					t.Error(err)
+				}
+				if e := d.Load(task); e.Encoding != "" && len(e.Found) != 20 {
+					t.Errorf("%d answers", len(e.Found))
+				}
+			}
+		}()
+	}
+	all.Wait()
+}
+
+func TestOpenErrors(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(file, 1, "1"); err == nil {
+		t.Error("a file is taken for a folder")
+	}
+}

@@ -1,0 +1,143 @@
+package wrap_test
+
+import (
+	"math/rand"
+	"testing"
+
+	"hardbop/internal/need"
+	"hardbop/internal/smt"
+	"hardbop/internal/smt/smttest"
+	"hardbop/internal/smt/wrap"
+	"hardbop/internal/smt/z3"
+)
+
+// TestRecalledBattery runs the battery twice with one memory. The second time answers come from it.
+func TestRecalledBattery(t *testing.T) {
+	var m wrap.Memory
+	open := func(f *smt.Factory) (smt.Backend, error) {
+		return wrap.Recalled(need.Z3(t).NewContext(f, z3.Options{}), &m), nil
+	}
+	smttest.Battery(t, open)
+	before, fresh := m.Used()
+	if len(before) == 0 || fresh < len(before) {
+		t.Fatalf("%d answers kept, %d of them new", len(before), fresh)
+	}
+	smttest.Battery(t, open)
+	if after, _ := m.Used(); len(after) != len(before) {
+		t.Errorf("%d answers the first time, %d the second", len(before), len(after))
+	}
+}
+
+// ask does random things with a solver, and returns the statuses. Values of variables must be those
+// of a model: what is asserted and assumed holds with them, which the plain solver sees.
+func ask(t *testing.T, seed int64, b smt.Backend, plain smt.Backend) []smt.Status {
+	r := rand.New(rand.NewSource(seed))
+	f, s, p := b.Factory(), b.NewSolver(smt.Apart), plain.NewSolver(smt.Apart)
+	defer s.Close()
+	defer p.Close()
+	x, y := f.Var("x", f.IntSort()), f.Var("y", f.IntSort())
+	vars := []smt.Term{f.Var("p", f.BoolSort()), f.Var("q", f.BoolSort()), f.Var("r", f.BoolSort())}
+	atom := func() smt.Term {
+		if k := r.Intn(5); k < 3 {
+			return vars[k]
+		}
+		return f.Le(f.Add(x, f.Int64(int64(r.Intn(5)))), f.Add(y, f.Int64(int64(r.Intn(5)))))
+	}
+	some := func() smt.Term { return f.Or(f.Not(atom()), f.And(atom(), f.Not(atom()))) }
+	var all []smt.Status
+	depth := 0
+	for range 30 {
+		switch k := r.Intn(6); {
+		case k == 0:
+			s.Push()
+			p.Push()
+			depth++
+		case k == 1 && depth > 0:
+			s.Pop()
+			p.Pop()
+			depth--
+		case k < 4:
+			e := some()
+			s.Assert(e)
+			p.Assert(e)
+		default:
+			lits := []smt.Term{some(), some()}[:r.Intn(3)]
+			all = append(all, compare(t, f, s, p, vars, lits))
+		}
+	}
+	return all
+}
+
+func compare(t *testing.T, f *smt.Factory, s, p smt.Solver, vars, lits []smt.Term) smt.Status {
+	got, want := s.CheckAssuming(lits).Status, p.CheckAssuming(lits).Status
+	if got != want {
+		t.Fatalf("%s, the plain solver says %s", got, want)
+	}
+	switch got {
+	case smt.Sat:
+		values, known := s.Bools(vars)
+		with := append([]smt.Term(nil), lits...)
+		for i, v := range vars {
+			if known[i] {
+				with = append(with, f.Iff(v, f.Bool(values[i])))
+			}
+		}
+		if r := p.CheckAssuming(with); r.Status != smt.Sat {
+			t.Fatalf("values %v aren't those of a model", values)
+		}
+		if s.Model() == nil {
+			t.Fatal("no model")
+		}
+	case smt.Unsat:
+		if r := p.CheckAssuming(s.Core()); r.Status != smt.Unsat {
+			t.Fatal("the core has a model")
+		}
+	}
+	return got
+}
+
+// TestRecalled compares solvers that look answers up with plain ones, also where half of the answers
+// are missing.
+func TestRecalled(t *testing.T) {
+	lib := need.Z3(t)
+	for seed := range int64(30) {
+		var m wrap.Memory
+		for round := range 3 {
+			f := smt.NewFactory()
+			b, plain := wrap.Recalled(lib.NewContext(f, z3.Options{}), &m), lib.NewContext(f, z3.Options{})
+			ask(t, seed, b, plain)
+			b.Close()
+			plain.Close()
+			used, _ := m.Used()
+			for k := range used {
+				if round == 1 && k[0]%2 == 0 {
+					delete(used, k)
+				}
+			}
+			m = wrap.Memory{}
+			m.Learn(used)
+		}
+	}
+}
+
+// TestRecalledCounts sees that what is known isn't asked: the solver under it isn't even made.
+func TestRecalledCounts(t *testing.T) {
+	var m wrap.Memory
+	for round := range 2 {
+		var c wrap.Counters
+		b := wrap.Recalled(wrap.Timed(need.Z3(t).NewContext(smt.NewFactory(), z3.Options{}), &c), &m)
+		f := b.Factory()
+		s := b.NewSolver(smt.Simple)
+		p := f.Var("p", f.BoolSort())
+		s.Assert(f.Or(p, f.Eq(f.Var("x", f.IntSort()), f.Int64(3))))
+		s.Check()
+		s.Bools([]smt.Term{p})
+		s.CheckAssuming([]smt.Term{f.Not(p)})
+		s.Bools([]smt.Term{p})
+		s.Close()
+		b.Close()
+		if n := c.Stats().Checks; n != int64(2-2*round) {
+			t.Errorf("round %d: %d checks", round, n)
+		}
+	}
+}
