@@ -51,9 +51,12 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 		return answer(ctx, opt, q, open, env)
 	}
 	ts := turns()
+	if opt.recall.encoding() == Small { // it decided the question before
+		ts[1].queries *= 4
+	}
 	small := pausable(ctx, opt.within(ts[1], false), q, open, env)
 	if opt.recall.encoding() == Small {
-		ts[0], ts[1] = ts[1], ts[0] // it decided the question before
+		ts[0], ts[1] = ts[1], ts[0]
 	}
 	defer small.stop()
 	large, before := 0, Encoding("")
