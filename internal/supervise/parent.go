@@ -97,6 +97,10 @@ func Run(job Job) (*Outcome, error) {
 	return out, nil
 }
 
+// collectAt has the child collect garbage when there is twice as much of it as of the rest: half as
+// often as Go does, which is worth a twentieth of the time for a little memory.
+const collectAt = "GOGC=200"
+
 // command prepares the child: a process group of its own, a death signal, the event pipe.
 func command(job Job, events *os.File) (*exec.Cmd, *tailBuffer) {
 	self, err := os.Executable()
@@ -108,6 +112,9 @@ func command(job Job, events *os.File) (*exec.Cmd, *tailBuffer) {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = job.Stdin, job.Stdout, tail
 	cmd.ExtraFiles = []*os.File{events}
 	cmd.Env = append(os.Environ(), envChild+"=3")
+	if os.Getenv("GOGC") == "" {
+		cmd.Env = append(cmd.Env, collectAt)
+	}
 	if job.Memory > 0 {
 		cmd.Env = append(cmd.Env, fmt.Sprintf("GOMEMLIMIT=%d", job.Memory/10*8))
 	}
