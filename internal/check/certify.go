@@ -16,6 +16,7 @@ import (
 	"hardbop/internal/property"
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
+	"hardbop/internal/smt/wrap"
 	"hardbop/internal/source"
 )
 
@@ -28,12 +29,12 @@ func (opt Options) certifies() bool { return opt.Certify || opt.Certificate != "
 // certify has a SAFE certified, for which the loop had these predicates at the end. A SAFE whose
 // certificate isn't accepted becomes UNKNOWN. The error says that a file can't be written.
 func (p *Prepared) certify(todo run, r *result.Result, preds *pred.Set) error {
-	if r.Verdict != result.Safe || !todo.opt.certifies() {
+	if r.Verdict != result.Safe || !todo.opt.certifies() || len(todo.opt.known) > 0 {
 		return nil
 	}
 	todo.env.Enter("certificate")
 	todo.opt.Bits = r.Integers != mathOnly.String()
-	b := todo.bs[0].Branch()
+	b := wrap.Unrecalled(todo.bs[0]).Branch() // nothing is taken from a cache
 	defer b.Close()
 	c, err := newCertifier(todo.opt, todo.q, b)
 	if err != nil {

@@ -94,6 +94,14 @@ func (b *recalling) NewSolver(k smt.Kind) smt.Solver {
 // Branch implements smt.Backend.
 func (b *recalling) Branch() smt.Backend { return &recalling{b.Backend.Branch(), b.m} }
 
+// Unrecalled returns b without what looks answers up, if that is around it: each answer is found anew.
+func Unrecalled(b smt.Backend) smt.Backend {
+	if r, ok := b.(*recalling); ok {
+		return r.Backend
+	}
+	return b
+}
+
 // Unwrap implements smt.Decorator.
 func (b *recalling) Unwrap() smt.Backend { return b.Backend }
 

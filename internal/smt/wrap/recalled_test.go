@@ -120,6 +120,34 @@ func TestRecalled(t *testing.T) {
 	}
 }
 
+// TestUnrecalled gives a memory a lie: what looks answers up believes it, and what is without doesn't.
+func TestUnrecalled(t *testing.T) {
+	var m wrap.Memory
+	b := wrap.Recalled(backend(t), &m)
+	p := b.Factory().Var("p", b.Factory().BoolSort())
+	answer := func(b smt.Backend) smt.Status {
+		s := b.NewSolver(smt.Simple)
+		defer s.Close()
+		s.Assert(p)
+		return s.Check().Status
+	}
+	answer(b)
+	used, _ := m.Used()
+	for k := range used {
+		used[k] = wrap.Found{Status: smt.Unsat}
+	}
+	m.Learn(used)
+	if got := answer(b); got != smt.Unsat {
+		t.Errorf("the memory isn't used: %s", got)
+	}
+	if got := answer(wrap.Unrecalled(b)); got != smt.Sat {
+		t.Errorf("the memory is used: %s", got)
+	}
+	if plain := backend(t); wrap.Unrecalled(plain) != plain {
+		t.Error("a back end without a memory is another one")
+	}
+}
+
 // TestRecalledCounts sees that what is known isn't asked: the solver under it isn't even made.
 func TestRecalledCounts(t *testing.T) {
 	var m wrap.Memory
