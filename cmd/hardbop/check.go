@@ -247,7 +247,6 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 		err = fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
 	default:
 		_, err = parseSize("cache-size", f.cacheSize)
-		_, err = parseSize("cache-size", f.cacheSize)
 		err = errors.Join(err, f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color), f.checkWitness())
 	}
 	o.RuddBDD = f.bdd == "rudd"

@@ -20,6 +20,8 @@ func (f *checkFlags) checkWitness() error {
 	switch {
 	case f.witness == "":
 		return nil
+	case f.allDefects || o.Defects > 1:
+		return fmt.Errorf("--witness goes without --all-defects and --max-defects: it is about one")
 	case len(o.Files) != 1:
 		return fmt.Errorf("--witness is about one C file")
 	case len(o.Rules) > 0 || o.Property == "assert" || (o.Spec == "") == (o.Property == ""):
@@ -34,10 +36,10 @@ func (f *checkFlags) checkWitness() error {
 
 // witness writes the witness of the result, if that was asked for. args are those of the command.
 func (s *session) witness(args []string) error {
-	if s.f.witness == "" || len(s.results) != 1 {
+	if s.f.witness == "" || len(s.results) == 0 {
 		return nil
 	}
-	r := s.results[0]
+	r := s.results[len(s.results)-1] // the others are accepted
 	e, why := s.entryOf(r)
 	if why != "" {
 		fmt.Fprintf(s.std.err, "hardbop check: no witness is written: %s\n", why)
