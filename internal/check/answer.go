@@ -47,6 +47,8 @@ type Prepared struct {
 	inlined *inline.Result
 	// pointsOf is what points returns, once that is asked for.
 	pointsOf map[*cil.Node]string
+	// found has what propagation found, if a certificate is wanted.
+	found []c2bp.Case
 	// Applies is false if the program has nothing that the question is about.
 	Applies bool
 }
@@ -138,7 +140,11 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	p.inlined = inline.Calls(prog, inline.Options{Limit: opt.inlineLimit(), Keep: []*cil.Func{p.Harness.Func, entry}, Always: p.bodiesOf(opt)})
 	p.resolve(opt)
 	if !opt.NoPropagation {
-		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})
+		o := prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap}
+		if opt.certifies() {
+			o.Known = p.note
+		}
+		prep.Constants(prog, p.Harness.Func, o)
 	}
 	if !opt.NoSlice {
 		effects.New(p.pointers, q.extern()).DeadStores(c2bp.Reachable(p.Input), p.told()...)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"os"
 	"strings"
 
@@ -108,12 +109,12 @@ const certifyLimit = 100_000_000
 // it finds when nothing is propagated.
 func (c *certifier) prove(todo run, r *result.Result, cands []infer.Candidate) (*certify.Certificate, error) {
 	claims, err := infer.Find(todo.ctx, c.sys, cands, c.b)
-	if errors.Is(err, infer.ErrFew) {
+	if errors.Is(err, infer.ErrFew) || errors.Is(err, infer.ErrMany) {
 		more, merr := c.more(todo)
 		if merr != nil {
 			return nil, fmt.Errorf("%w (%w)", err, merr)
 		}
-		claims, err = infer.Find(todo.ctx, c.sys, append(cands, more...), c.b)
+		claims, err = infer.Find(todo.ctx, c.sys, more, c.b)
 	}
 	if err != nil {
 		return nil, err
@@ -206,11 +207,12 @@ func (c *certifier) more(todo run) ([]infer.Candidate, error) {
 // candidates writes the predicates over the variables of the program that is certified.
 func (p *Prepared) candidates(opt Options, sys *certify.System, preds *pred.Set) []infer.Candidate {
 	if preds == nil {
-		return nil
+		preds = &pred.Set{}
 	}
 	t := &translation{p: p, chains: p.chains()}
 	var all []infer.Candidate
-	for _, q := range c2bp.New(p.Input, c2bp.Options{Alias: p.Alias, NoDomains: opt.NoDomains, Wrap: opt.Wrap}).Cases(preds) {
+	cases := c2bp.New(p.Input, c2bp.Options{Alias: p.Alias, NoDomains: opt.NoDomains, Wrap: opt.Wrap}).Cases(preds)
+	for _, q := range append(cases, p.found...) {
 		for _, proc := range sys.Procedures() {
 			for _, fr := range proc.Frames {
 				if texts := t.in(q, fr, proc); texts != nil {
@@ -220,6 +222,15 @@ func (p *Prepared) candidates(opt Options, sys *certify.System, preds *pred.Set)
 		}
 	}
 	return all
+}
+
+// note makes a case of what propagation found: that a variable has a value, or another one.
+func (p *Prepared) note(f *cil.Func, v *cil.Var, value *big.Int) {
+	if cil.IsInteger(v.Type) {
+		x := cil.MakeCast(cil.Math, cil.LoadVar(v))
+		is := &cil.Binary{Op: cil.Eq, X: x, Y: &cil.Const{T: cil.Math, Val: value}, T: p.Prog.Model.Int(cil.Int)}
+		p.found = append(p.found, c2bp.Case{Scope: f, Conds: []cil.Expr{is, cil.Not(is)}})
+	}
 }
 
 // translation finds the variables of the unfolded program for those of the prepared one.

@@ -1,6 +1,11 @@
 package prep
 
 import (
+	"cmp"
+	"maps"
+	"math/big"
+	"slices"
+
 	"hardbop/internal/cil"
 	"hardbop/internal/interval"
 )
@@ -18,6 +23,9 @@ type Options struct {
 	Callees func(*cil.Node) []*cil.Func
 	// Wrap says that signed overflow wraps instead of being assumed not to happen.
 	Wrap bool
+	// Known gets the value that a variable has wherever ways come together in a function; nil for
+	// nobody.
+	Known func(f *cil.Func, v *cil.Var, value *big.Int)
 }
 
 // Constants propagates constants through what is reachable from entry and returns the
@@ -43,10 +51,43 @@ func Constants(prog *cil.Program, entry *cil.Func, opt Options) int {
 	changed := 0
 	for _, f := range prog.Funcs {
 		if c.entry[f] != nil {
+			if opt.Known != nil {
+				c.tell(f)
+			}
 			changed += c.rewrite(f)
 		}
 	}
 	return changed
+}
+
+// tell hands over what has the same value wherever ways come together in f, in a fixed order.
+func (c *constants) tell(f *cil.Func) {
+	var all env
+	for _, n := range f.Nodes {
+		if e := c.whole(n); len(n.Preds) > 1 && e != nil {
+			if all == nil {
+				all = e.clone()
+			} else {
+				c.join(all, e)
+			}
+		}
+	}
+	vars := slices.SortedFunc(maps.Keys(all), func(v, w *cil.Var) int {
+		return cmp.Or(cmp.Compare(place(v), place(w)), cmp.Compare(v.Name, w.Name))
+	})
+	for _, v := range vars {
+		if k := all[v].only(); k != nil {
+			c.opt.Known(f, v, k)
+		}
+	}
+}
+
+// place is the name of the function that v belongs to; "" for globals.
+func place(v *cil.Var) string {
+	if v.Func == nil {
+		return ""
+	}
+	return v.Func.Name
 }
 
 // env maps variables to the values that they may have; a variable that isn't there may have

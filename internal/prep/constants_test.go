@@ -237,3 +237,18 @@ func TestNullPointers(t *testing.T) {
 		}
 	}
 }
+
+// TestKnown hands over what has one value wherever ways come together.
+func TestKnown(t *testing.T) {
+	prog, h := load(t, `int nd(void); int g, k = 3; void f(int x) { while (nd()) g = x + k; }
+		int main(void) { int a = 1, b = 2, c = 5; g = 0; while (nd()) { b = nd(); c = 6; c = 5; f(a); } return a + b + c; }`)
+	r := pointsto.Analyze(prog, h.Func)
+	var got []string
+	known := func(f *cil.Func, v *cil.Var, value *big.Int) {
+		got = append(got, fmt.Sprintf("%s: %s == %s", f.Name, v.Name, value))
+	}
+	prep.Constants(prog, h.Func, prep.Options{Callees: r.Callees, Known: known})
+	if want := "main: k == 3, main: a == 1, main: c == 5, f: k == 3, f: x == 1"; strings.Join(got, ", ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
+	}
+}
