@@ -65,8 +65,12 @@ func (s *System) summarised(f *cil.Func) *Procedure {
 			p.Old[v] = &cil.Var{Name: "$" + v.Name, Type: v.Type, Kind: cil.Ghost, Func: f, Of: cil.VarLval(v)}
 		}
 	}
+	names := map[string]bool{} // a name stands for one variable, and its old value
+	for _, v := range variables(f) {
+		names[v.Name] = true
+	}
 	for _, v := range s.prog.Globals {
-		if v.Kind == cil.Global {
+		if v.Kind == cil.Global && !names[v.Name] {
 			old(v)
 		}
 	}

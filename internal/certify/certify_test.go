@@ -217,6 +217,8 @@ func TestWrong(t *testing.T) {
 		`int main(void) { int x = 0, *p = &x; while (nd()) (*p)++; if (x == 2) reach_error(); return 0; }`,
 		`void f(void) { reach_error(); } int main(void) { void (*p)(void) = f; p(); return 0; }`,
 		`int f(int n) { if (n == 3) reach_error(); return n ? f(n + 1) : 0; } int main(void) { f(1); return 0; }`,
+		`int n; int get(void) { return n; } void f(int n) { if (n != get()) reach_error(); if (nd()) f(n); } int main(void) { n = 1; f(2); return 0; }`,
+		`int n; int get(void) { return n; } void f(int k) { int n = 2; if (n != get()) reach_error(); if (nd()) f(n); } int main(void) { n = 1; f(2); return 0; }`,
 		`struct s { int a; }; int main(void) { struct s v, *p = &v; v.a = 1; p->a = 2; if (v.a == 2) reach_error(); return 0; }`,
 		`int main(void) { int a[3] = {0, 0, 0}, i = nd(); if (i < 0 || i > 2) return 0; a[i] = 1; if (a[1]) reach_error(); return 0; }`,
 		`union u { int i; char c[4]; }; int main(void) { union u v; v.i = 0; v.c[1] = 1; if (v.i) reach_error(); return 0; }`,

@@ -31,9 +31,11 @@ func TestMutants(t *testing.T) {
 		{Name: "old values are those behind the call", File: "calls.go", Tests: calls,
 			Old: "return r.value(old, at)", New: "return r.resolveBehind(&cil.Load{L: old}, at)"},
 		{Name: "the false side of a branch is the true one", File: "unfold.go", Tests: mutated + "|" + wrong,
-			Old: "p.Guards[1] = cil.Not(e)", New: "p.Guards[1] = e"},
+			Old: "p.Guards[0], p.Guards[1] = e, cil.Not(e)", New: "p.Guards[0], p.Guards[1] = e, e"},
 		{Name: "calls through pointers are of nothing in the program", File: "unfold.go", Tests: wrong,
 			Old: "for _, f := range u.sys.pointed() {", New: "for _, f := range u.sys.pointed()[:0] {"},
+		{Name: "a global and a formal of one name have one old value", File: "calls.go", Tests: wrong,
+			Old: "v.Kind == cil.Global && !names[v.Name]", New: "v.Kind == cil.Global"},
 		{Name: "there is one loop", File: "unfold.go", Tests: wrong + "|" + mutated,
 			Old: "case open:\n\t\t\tto.Cut = true", New: "case open:\n\t\t\tto.Cut = to.ID < 0"},
 	})

@@ -173,12 +173,12 @@ func (u *unfolder) instr(p *Point, n *cil.Node) {
 	case *cil.Clobber:
 		p.Writes = u.sys.anything()
 	case *cil.Assume:
-		p.Guards[0] = to.expr(in.E)
+		for i := range p.Guards {
+			p.Guards[i] = to.expr(in.E)
+		}
 	case *cil.Branch:
-		e := to.expr(in.E)
-		p.Guards[0] = e
-		if len(p.Guards) == 2 {
-			p.Guards[1] = cil.Not(e)
+		if e := to.expr(in.E); len(p.Guards) == 2 {
+			p.Guards[0], p.Guards[1] = e, cil.Not(e)
 		}
 	case *cil.Return:
 		if res := n.Func.Result; in.E != nil && res != nil {

@@ -155,6 +155,20 @@ func (c *certifier) accept(ctx context.Context, name string, text []byte) (*resu
 	return &result.Certified{Claims: proof.Claims(), Questions: c.sys.Queries, Trusts: c.trusts()}, nil
 }
 
+// assumes lists what a verdict would list besides.
+func (c *certifier) assumes() []string {
+	var list []string
+	if !c.opt.Wrap {
+		list = append(list, "signed arithmetic doesn't overflow (--overflow wrap assumes nothing)")
+	}
+	for _, notes := range [][]cil.Note{c.p.Prog.Notes, c.p.Harness.Assumptions} {
+		for _, n := range notes {
+			list = append(list, fmt.Sprintf("%s: %s (%s)", n.Code, n.Text, result.At(n.Pos)))
+		}
+	}
+	return append(list, "functions without a body do what docs/check.md says")
+}
+
 // unmodelled says why no proof would do: functions are called back, or events of the rule aren't seen.
 func (c *certifier) unmodelled() error {
 	r := &result.Result{Verdict: result.Safe}
@@ -180,7 +194,7 @@ func (c *certifier) trusts() []string {
 	if c.sys.Pointers() {
 		list = append(list, "calls through pointers: of functions of the program whose address is used, or like those without a body")
 	}
-	return append(list, "the prover "+c.b.Version(), "memory: structs of one type are the same or apart")
+	return append(list, "the prover "+c.b.Version(), "memory: scalars are aligned, and structs of one type are the same or apart")
 }
 
 // more finds predicates without propagation, statement by statement.
@@ -408,7 +422,9 @@ func CertifyFile(ctx context.Context, opt Options, name string, open smt.Opener)
 	out := &Certified{Property: q.name, Entry: opt.EntryName()}
 	c, err := newCertifier(opt, q, b)
 	if err == nil {
-		out.Accepted, err = c.accept(ctx, name, text)
+		if out.Accepted, err = c.accept(ctx, name, text); err == nil {
+			out.Accepted.Trusts = append(out.Accepted.Trusts, c.assumes()...)
+		}
 	}
 	if err != nil && !errors.As(err, &out.Failure) {
 		return nil, err
