@@ -41,7 +41,7 @@ func (p *Prepared) certify(todo run, r *result.Result, preds *pred.Set) error {
 	if err != nil {
 		return notCertified(r, err)
 	}
-	cert, err := c.prove(todo, r, p.candidates(todo.opt, c.sys, preds))
+	cert, err := c.prove(p, todo, r, preds)
 	if err != nil {
 		return notCertified(r, err)
 	}
@@ -105,11 +105,15 @@ func newCertifier(opt Options, q *question, b smt.Backend) (*certifier, error) {
 // certifyLimit bounds the work of a question, in the prover's steps.
 const certifyLimit = 100_000_000
 
-// prove finds claims: with the predicates of the loop, and if these aren't enough with those that
-// it finds when nothing is propagated.
-func (c *certifier) prove(todo run, r *result.Result, cands []infer.Candidate) (*certify.Certificate, error) {
-	claims, err := infer.Find(todo.ctx, c.sys, cands, c.b)
-	if errors.Is(err, infer.ErrFew) || errors.Is(err, infer.ErrMany) {
+// prove finds claims: with the predicates of the loop; if these aren't enough, with what propagation
+// found as well; and then with the predicates of a loop in which nothing is propagated.
+func (c *certifier) prove(p *Prepared, todo run, r *result.Result, preds *pred.Set) (*certify.Certificate, error) {
+	cases := p.cases(todo.opt, preds)
+	claims, err := infer.Find(todo.ctx, c.sys, p.candidates(c.sys, cases), c.b)
+	if len(p.found) > 0 && undecided(err) {
+		claims, err = infer.Find(todo.ctx, c.sys, p.candidates(c.sys, append(cases, p.found...)), c.b)
+	}
+	if undecided(err) {
 		more, merr := c.more(todo)
 		if merr != nil {
 			return nil, fmt.Errorf("%w (%w)", err, merr)
@@ -121,6 +125,9 @@ func (c *certifier) prove(todo run, r *result.Result, cands []infer.Candidate) (
 	}
 	return c.certificate(r, claims), nil
 }
+
+// undecided reports whether other candidates may do.
+func undecided(err error) bool { return errors.Is(err, infer.ErrFew) || errors.Is(err, infer.ErrMany) }
 
 // certificate puts claims into a certificate.
 func (c *certifier) certificate(r *result.Result, claims []certify.ProcedureClaim) *certify.Certificate {
@@ -215,18 +222,22 @@ func (c *certifier) more(todo run) ([]infer.Candidate, error) {
 	if out.Verdict != result.Safe {
 		return nil, fmt.Errorf("without propagation the verdict is %s", out.Verdict)
 	}
-	return p.candidates(opt, c.sys, out.Preds), nil
+	return p.candidates(c.sys, p.cases(opt, out.Preds)), nil
 }
 
-// candidates writes the predicates over the variables of the program that is certified.
-func (p *Prepared) candidates(opt Options, sys *certify.System, preds *pred.Set) []infer.Candidate {
+// cases lists what an abstraction by the predicates tells apart.
+func (p *Prepared) cases(opt Options, preds *pred.Set) []c2bp.Case {
 	if preds == nil {
-		preds = &pred.Set{}
+		return nil
 	}
+	return c2bp.New(p.Input, c2bp.Options{Alias: p.Alias, NoDomains: opt.NoDomains, Wrap: opt.Wrap}).Cases(preds)
+}
+
+// candidates writes cases over the variables of the program that is certified.
+func (p *Prepared) candidates(sys *certify.System, cases []c2bp.Case) []infer.Candidate {
 	t := &translation{p: p, chains: p.chains()}
 	var all []infer.Candidate
-	cases := c2bp.New(p.Input, c2bp.Options{Alias: p.Alias, NoDomains: opt.NoDomains, Wrap: opt.Wrap}).Cases(preds)
-	for _, q := range append(cases, p.found...) {
+	for _, q := range cases {
 		for _, proc := range sys.Procedures() {
 			for _, fr := range proc.Frames {
 				if texts := t.in(q, fr, proc); texts != nil {
