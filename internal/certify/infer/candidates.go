@@ -1,0 +1,93 @@
+package infer
+
+import (
+	"slices"
+	"strings"
+
+	"hardbop/internal/certify"
+	"hardbop/internal/cil"
+)
+
+// This file chooses the candidates of each point with a claim.
+
+// prepare finds the candidates of each point of a procedure. At the start and the end of the
+// program nothing is claimed.
+func (s *search) prepare(p *certify.Procedure, cands []Candidate) {
+	live := newLiveness(p)
+	for _, q := range p.Cuts() {
+		st := &state{proc: p, point: q}
+		s.points[q] = st
+		if p.Old == nil && (q == p.Entry || q == p.Exit) {
+			continue
+		}
+		seen := map[string]bool{}
+		for _, c := range cands {
+			if key := strings.Join(c.Conds, ";"); c.Proc == p && !seen[key] {
+				seen[key] = true
+				st.consider(s.sys, c, live)
+			}
+		}
+		if p.Old != nil && q != p.Entry {
+			st.kept()
+		}
+	}
+}
+
+// consider takes a candidate in, if all that it speaks of is there and live. Behind the entry of a
+// procedure it may matter of the values at the entry, too.
+func (st *state) consider(sys *certify.System, c Candidate, live liveness) {
+	var now, old choice
+	alive, before := true, st.proc.Old != nil && st.point != st.proc.Entry
+	for _, text := range c.Conds {
+		e, err := sys.Condition(st.proc, text, st.point != st.proc.Entry)
+		if err != nil {
+			return
+		}
+		alive = alive && live.all(e, st.point) && !(st.point == st.proc.Exit && speaksOfFormals(e))
+		now.conds = append(now.conds, e)
+		x, ok := atEntry(st.proc, e)
+		before = before && ok
+		old.conds = append(old.conds, x)
+	}
+	if len(c.Conds) < 2 || len(c.Conds) > 255 {
+		return
+	}
+	if alive {
+		st.choices = append(st.choices, now)
+	}
+	if before {
+		st.choices = append(st.choices, old)
+	}
+}
+
+// kept adds candidates: that globals are what they were at the entry.
+func (st *state) kept() {
+	for _, v := range st.proc.Modifies() {
+		if g := st.proc.Old[v]; g != nil {
+			same := cil.MakeBinary(cil.Eq, cil.MakeCast(cil.Math, cil.LoadVar(v)), cil.MakeCast(cil.Math, cil.LoadVar(g)), intType)
+			if cil.IsInteger(v.Type) {
+				st.choices = append(st.choices, choice{[]cil.Expr{same, cil.Not(same)}})
+			}
+		}
+	}
+}
+
+// intType is the type of comparisons.
+var intType = &cil.IntType{Kind: cil.Int, Bits: 32, Bytes: 4, Signed: true}
+
+func speaksOfFormals(e cil.Expr) bool {
+	return slices.ContainsFunc(cil.Vars(e), func(v *cil.Var) bool { return v.Kind == cil.Formal })
+}
+
+// atEntry returns e about the values at the entry of p; false if it speaks of others.
+func atEntry(p *certify.Procedure, e cil.Expr) (cil.Expr, bool) {
+	fine := true
+	x := cil.SubstLval(e, func(l *cil.Lval) cil.Expr {
+		if g := p.Old[l.Base]; g != nil && l.IsVar(l.Base) {
+			return cil.LoadVar(g)
+		}
+		fine = false
+		return nil
+	})
+	return x, fine
+}
