@@ -54,12 +54,22 @@ type decision struct {
 	known  bool
 }
 
-// offset is that of a place in the text; -1 if it is elsewhere.
-func (w *witnessing) offset(at source.Pos) int {
+// offset is that of the place in the text where fits holds; -1 if there is none, or more than one,
+// as lines may be counted alike.
+func (w *witnessing) offset(at source.Pos, fits func(int) bool) int {
+	found := -1
 	if at.Col <= 0 {
 		return -1
 	}
-	return w.o.Offset(w.lines.In(at.File, at.Line), at.Col)
+	for _, line := range w.lines.In(at.File, at.Line) {
+		if o := w.o.Offset(line, at.Col); fits(o) {
+			if found >= 0 {
+				return -1
+			}
+			found = o
+		}
+	}
+	return found
 }
 
 // claim adds a claim about what is at an offset.
@@ -94,7 +104,10 @@ func (w *witnessing) violation(way *path.Path, notes []string, needed []bool) []
 
 // target ends a violation at a place; without one there is none.
 func (w *witnessing) target(pos source.Pos) []result.Claim {
-	at := w.offset(pos)
+	at := w.offset(pos, func(at int) bool {
+		s := w.o.StmtAt(at)
+		return s != nil && (at == s.From && at < s.Start || w.o.CallAt(at) != nil) // a label, or a call
+	})
 	s := w.o.StmtAt(at)
 	if at < 0 || s == nil {
 		return nil
@@ -109,9 +122,9 @@ func (w *witnessing) branch(s path.Step, depth int, needed bool) {
 	if _, ok := s.Node.Instr.(*cil.Branch); !ok || len(s.Node.Succs) != 2 {
 		return
 	}
-	at := w.offset(s.Node.Pos)
+	at := w.offset(s.Node.Pos, func(at int) bool { return w.o.CondAt(at) != nil })
 	st := w.o.CondAt(at)
-	if at < 0 || st == nil || st.Kind == "switch" || st.Kind == "do" {
+	if at < 0 || st.Kind == "switch" || st.Kind == "do" {
 		return
 	}
 	d := w.open[depth]
@@ -134,9 +147,12 @@ func (w *witnessing) branch(s path.Step, depth int, needed bool) {
 // input takes up the value of what comes from outside: the result of a call without a body. The note
 // is "x = 2" or "x: 1 -> 2".
 func (w *witnessing) input(n *cil.Node, note string) {
-	l := inputOf(n)
-	c := w.o.CallAt(w.offset(n.Pos))
-	if l == nil || c == nil || note == "" {
+	l, from := inputOf(n)
+	if l == nil || note == "" {
+		return
+	}
+	c := w.o.CallAt(w.offset(n.Pos, func(at int) bool { c := w.o.CallAt(at); return c != nil && c.Name == from }))
+	if c == nil {
 		return
 	}
 	name := cil.SourceLval(w.p.inlined.Lval(l))
@@ -148,17 +164,18 @@ func (w *witnessing) input(n *cil.Node, note string) {
 	}
 }
 
-// inputOf returns what gets an arbitrary value from a call; nil if nothing does.
-func inputOf(n *cil.Node) *cil.Lval {
+// inputOf returns what gets an arbitrary value from a call, and the name of what is called; nil if
+// nothing does.
+func inputOf(n *cil.Node) (*cil.Lval, string) {
 	switch in := n.Instr.(type) {
 	case *cil.Havoc:
-		if strings.HasSuffix(in.Why, "()") {
-			return in.L
+		if name, ok := strings.CutSuffix(in.Why, "()"); ok {
+			return in.L, name
 		}
 	case *cil.Call:
 		if f := in.Callee(); f != nil && !f.HasBody() {
-			return in.Ret
+			return in.Ret, f.Name
 		}
 	}
-	return nil
+	return nil, ""
 }

@@ -64,8 +64,11 @@ func (w *witnessing) heads(abs *c2bp.Abstraction, r *bebop.Result) map[*witness.
 
 // head takes up the states at a node, if it is the head of a loop.
 func (w *witnessing) head(at map[*witness.Stmt][]string, points map[*cil.Node]string, n *cil.Node, states *boolprog.Expr) {
-	s := w.o.LoopAt(w.offset(n.Pos))
-	if s == nil || points[n] != "loop" || states.Op == boolprog.OpFalse {
+	if points[n] != "loop" {
+		return
+	}
+	s := w.o.LoopAt(w.offset(n.Pos, func(at int) bool { return w.o.LoopAt(at) != nil }))
+	if s == nil || states.Op == boolprog.OpFalse {
 		return
 	}
 	c := &inC{w: w, node: n, at: s.Start}
@@ -265,8 +268,8 @@ func (c *inC) visible(v *cil.Var) bool {
 	if v.Orig != "" {
 		name = v.Orig
 	}
-	decl := c.w.offset(v.Pos)
-	if v.Func != nil && v.Func != in || decl < 0 || !strings.HasPrefix(c.w.o.Text[min(decl, len(c.w.o.Text)):], name) || !c.w.o.Visible(decl, c.at) {
+	decl := c.w.offset(v.Pos, func(at int) bool { return at < len(c.w.o.Text) && strings.HasPrefix(c.w.o.Text[at:], name) })
+	if v.Func != nil && v.Func != in || decl < 0 || !c.w.o.Visible(decl, c.at) {
 		return false
 	}
 	same := 0

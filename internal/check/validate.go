@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -84,10 +83,8 @@ func (v *validator) refused(m *witness.Mismatch) *result.Result {
 	if v.e.Type == witness.InvariantSet {
 		w.Answer = Invalid
 	}
-	if at, ok := m.Pos.(source.Pos); ok {
-		place := result.At(at)
-		w.Where = &place
-	}
+	place := result.At(m.Pos)
+	w.Where = &place
 	return &result.Result{Schema: result.Schema, Verdict: result.NotApplicable, Property: v.spec.Text, Entry: v.opt.EntryName(), Witness: w}
 }
 
@@ -108,8 +105,8 @@ func (v *validator) ask(w *witness.Woven, mark func(*cil.Program) (property.Prop
 // unwoven makes the places of r those of the file, and leaves out what was put in.
 func (v *validator) unwoven(w *witness.Woven, r *result.Result) {
 	back := func(p *result.Place) {
-		if line := v.lines.In(p.File, p.Line); line > 0 && p.Col > 0 {
-			p.Col = w.Column(line, p.Col)
+		if lines := v.lines.In(p.File, p.Line); len(lines) == 1 && p.Col > 0 {
+			p.Col = w.Column(lines[0], p.Col)
 		}
 	}
 	var trace []result.Step
@@ -173,14 +170,10 @@ func argument(n *cil.Node) (int64, bool) {
 		return 0, false
 	}
 	val, ok := cil.ConstValue(c.Args[0])
-	return new(big.Int).Set(orZero(val)).Int64(), ok
-}
-
-func orZero(n *big.Int) *big.Int {
-	if n == nil {
-		return new(big.Int)
+	if !ok {
+		return 0, false
 	}
-	return n
+	return val.Int64(), true
 }
 
 // known lists the invariants that can be read as predicates.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"hardbop/internal/cil"
 	"hardbop/internal/pred"
@@ -53,7 +54,7 @@ func (v *validator) at(t property.Target, l witness.Location) bool {
 	if t.Node.Func.Orig != "" {
 		name = t.Node.Func.Orig
 	}
-	return v.lines.In(t.Node.Pos.File, t.Node.Pos.Line) == l.Line && (l.Func == "" || l.Func == name)
+	return slices.Contains(v.lines.In(t.Node.Pos.File, t.Node.Pos.Line), l.Line) && (l.Func == "" || l.Func == name)
 }
 
 // passed is the condition that n segments are passed; nil if nothing counts them.

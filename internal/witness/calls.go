@@ -2,6 +2,7 @@ package witness
 
 import (
 	"regexp"
+	"sort"
 	"strings"
 )
 
@@ -18,17 +19,29 @@ type Call struct {
 // Calls lists what looks like a call in the statements between two offsets.
 func (o *Outline) Calls(from, to int) []Call {
 	var list []Call
-	for i, t := range o.toks {
-		if t.at < from || t.end() > to || !t.isWord() || notCalled[t.text] || i+1 >= len(o.toks) || o.toks[i+1].text != "(" {
-			continue
+	first, last := o.between(from, to)
+	for i := first; i < last; i++ {
+		if t := o.toks[i]; o.called(i) {
+			p := &outliner{o: o, i: i + 1}
+			list = append(list, Call{t.text, t.at, o.toks[p.group()].at})
 		}
-		if i > 0 && (o.toks[i-1].isWord() && !notCalled[o.toks[i-1].text] && o.toks[i-1].text != "else" && o.toks[i-1].text != "do") {
-			continue // a declaration
-		}
-		p := &outliner{o: o, i: i + 1}
-		list = append(list, Call{t.text, t.at, o.toks[p.group()].at})
 	}
 	return list
+}
+
+// between returns the indices of the first token between two offsets, and behind the last.
+func (o *Outline) between(from, to int) (first, last int) {
+	first = sort.Search(len(o.toks), func(i int) bool { return o.toks[i].at >= from })
+	return first, sort.Search(len(o.toks), func(i int) bool { return o.toks[i].end() > to })
+}
+
+// called reports whether the token i is a name with brackets behind it, and no declaration.
+func (o *Outline) called(i int) bool {
+	t := o.toks[i]
+	if !t.isWord() || notCalled[t.text] || i+1 >= len(o.toks) || o.toks[i+1].text != "(" {
+		return false
+	}
+	return i == 0 || !o.toks[i-1].isWord() || notCalled[o.toks[i-1].text] || o.toks[i-1].text == "else" || o.toks[i-1].text == "do"
 }
 
 // notCalled are the words that brackets follow without a call.

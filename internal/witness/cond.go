@@ -12,13 +12,8 @@ type Cond struct {
 
 // NewCond reads the condition of a statement out of the text.
 func (o *Outline) NewCond(s *Stmt) *Cond {
-	var toks []token
-	for _, t := range o.toks {
-		if s.Cond[0] <= t.at && t.end() <= s.Cond[1] {
-			toks = append(toks, t)
-		}
-	}
-	return o.cond(toks)
+	first, last := o.between(s.Cond[0], s.Cond[1])
+	return o.cond(o.toks[first:max(first, last)])
 }
 
 func (o *Outline) cond(toks []token) *Cond {

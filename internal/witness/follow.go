@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"hardbop/internal/source"
 )
 
 // This file puts a violation sequence into a text, as an automaton: a variable counts the segments
@@ -23,6 +25,7 @@ type step struct {
 	from, to int
 	value    string
 	last     bool // Passed is called
+	pos      source.Pos
 }
 
 // WeaveViolation puts the first n segments of e into the text, none of which has the target. With
@@ -38,7 +41,7 @@ func (o *Outline) WeaveViolation(file string, e *Entry, n int, told bool) (*Wove
 			if err != nil {
 				return nil, err
 			}
-			s := step{from: i, to: i + 1, value: p.Value, last: told && i == n-1}
+			s := step{from: i, to: i + 1, value: p.Value, last: told && i == n-1, pos: p.Pos}
 			if p.Action == Avoid {
 				s.to, s.last = -1, false
 			}
@@ -126,7 +129,7 @@ func (s *spot) each(cond func(step) string) string {
 func (w *Woven) sides(s *spot) error {
 	for _, t := range s.steps {
 		if t.value != "true" && t.value != "false" {
-			return &Mismatch{fmt.Sprintf("%s has the sides true and false, not %s", s.at.stmt.Kind, t.value), nil}
+			return &Mismatch{fmt.Sprintf("%s has the sides true and false, not %s", s.at.stmt.Kind, t.value), t.pos}
 		}
 	}
 	w.put(s.at.stmt.Cond[0], condBegins, "((")
@@ -138,7 +141,7 @@ func (w *Woven) sides(s *spot) error {
 func (w *Woven) cases(s *spot) error {
 	for _, t := range s.steps {
 		if t.value == "true" || t.value == "false" {
-			return &Mismatch{"switch has numbers, not true and false", nil}
+			return &Mismatch{"switch has numbers, not true and false", t.pos}
 		}
 	}
 	cond := w.o.Text[s.at.stmt.Cond[0]:s.at.stmt.Cond[1]]

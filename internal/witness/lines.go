@@ -9,8 +9,8 @@ import (
 // Lines relates the lines of a text to those that #line and line markers give them.
 type Lines struct {
 	name string
-	own  map[counted]int // the last line of the text with the number
-	as   []counted       // of each line of the text
+	own  map[counted][]int // the lines of the text with the number
+	as   []counted         // of each line of the text
 }
 
 // counted is a line as a directive counts it.
@@ -23,14 +23,15 @@ var lineMarker = regexp.MustCompile(`^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+
 
 // NewLines reads the line markers of the text of a file.
 func NewLines(name, text string) *Lines {
-	l := &Lines{name: name, own: map[counted]int{}}
+	l := &Lines{name: name, own: map[counted][]int{}}
 	at := counted{name, 0}
 	for i, line := range strings.Split(text, "\n") {
 		at.line++
 		l.as = append(l.as, at)
-		l.own[at] = i + 1
-		if m := lineMarker.FindStringSubmatch(line); m != nil {
-			delete(l.own, at)
+		m := lineMarker.FindStringSubmatch(line)
+		if m == nil {
+			l.own[at] = append(l.own[at], i+1)
+		} else {
 			n, _ := strconv.Atoi(m[1])
 			if at.line = n - 1; m[2] != "" {
 				at.file = m[2]
@@ -40,8 +41,8 @@ func NewLines(name, text string) *Lines {
 	return l
 }
 
-// In returns the line of the text that is counted as that line of a file; 0 if there is none.
-func (l *Lines) In(file string, line int) int { return l.own[counted{file, line}] }
+// In returns the lines of the text that are counted as that line of a file: there may be several.
+func (l *Lines) In(file string, line int) []int { return l.own[counted{file, line}] }
 
 // As returns how a line of the text is counted.
 func (l *Lines) As(line int) (string, int) {

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"path"
 	"slices"
+
+	"hardbop/internal/source"
 )
 
 // Mismatch says why a witness doesn't fit the program: a place that isn't there.
 type Mismatch struct {
 	What string
-	Pos  fmt.Stringer // in the witness
+	Pos  source.Pos // in the witness
 }
 
 // Error implements error.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"hardbop/internal/source"
 )
 
 // The names that are put into programs: how many segments a run has passed (-1 once it has passed
@@ -121,7 +123,7 @@ func (w *Woven) check(typ string, s *Stmt, expr string) {
 }
 
 // located finds a place of the witness in the file.
-func (o *Outline) located(file, typ string, l Location, pos fmt.Stringer) (*candidate, error) {
+func (o *Outline) located(file, typ string, l Location, pos source.Pos) (*candidate, error) {
 	if !sameFile(l.File, file) {
 		return nil, &Mismatch{fmt.Sprintf("the place is in %s: expected %s", l.File, file), pos}
 	}
