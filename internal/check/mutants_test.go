@@ -9,7 +9,20 @@ import (
 // TestMutants plants faults and expects other tests to fail.
 func TestMutants(t *testing.T) {
 	const along, infer = "../../c2bp/along.go", "infer.go"
+	const confirmed, claimed = "TestClaimsAreConfirmed", "TestClaimedInvariants"
 	mutant.Kill(t, []mutant.Fault{
+		{Name: "a witness's target counts before its segments are passed", File: "validatepath.go", Tests: confirmed,
+			Old: "p.Guard(e)", New: "_ = e"},
+		{Name: "a witness's target may be on any line", File: "validatepath.go", Tests: confirmed,
+			Old: "p.Keep(func(t property.Target) bool { return v.at(t, target.At) })", New: "p.Keep(func(t property.Target) bool { return true || v.at(t, target.At) })"},
+		{Name: "the sides of claims are those of cil's branches", File: "claims.go", Tests: confirmed,
+			Old: "d.taken[part] = s.Taken == 0", New: "d.taken[part] = s.Taken != 0"},
+		{Name: "claimed invariants lose their negations", File: "claimsc.go", Tests: claimed,
+			Old: "(e.Op == boolprog.OpOr) == positive", New: "(e.Op == boolprog.OpAnd) == positive"},
+		{Name: "unsigned numbers are claimed as int", File: "claimsc.go", Tests: "TestTerms",
+			Old: "t.bound.BitLen() <= bits", New: "t.bound.BitLen() <= bits+1"},
+		{Name: "violated invariants are no errors", File: "validate.go", Tests: claimed,
+			Old: "		p.Targets = append(p.Targets, t)\n", New: ""},
 		{Name: "a path takes one side of all branches", File: along, Tests: "TestMinimize",
 			Old: "e.sides(n, in)[st.taken]", New: "e.sides(n, in)[0]"},
 		{Name: "a statement is the same for all predicates", File: along, Tests: "TestAlong",
