@@ -34,16 +34,6 @@ func (r *Region) resolve(x cil.Expr, at int) cil.Expr {
 	return cil.SubstLval(x, func(l *cil.Lval) cil.Expr { return r.value(l, at) })
 }
 
-// resolveBehind is resolve behind what happens at a place.
-func (r *Region) resolveBehind(x cil.Expr, at int) cil.Expr {
-	return cil.SubstLval(x, func(l *cil.Lval) cil.Expr {
-		if e := r.behind(l, at); e != nil {
-			return e
-		}
-		return r.value(l, at)
-	})
-}
-
 // lval returns the lvalue, over the start of the region, that l is at a place.
 func (r *Region) lval(l *cil.Lval, at int) *cil.Lval {
 	x := r.resolve(&cil.AddrOf{L: l, T: &cil.PtrType{Elem: l.Type()}}, at)

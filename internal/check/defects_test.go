@@ -22,7 +22,6 @@ type maze struct {
 	text  strings.Builder
 	line  int
 	depth int
-	run   []func(v *[3]int) bool // statements; false ends a run
 	found map[int]bool
 }
 

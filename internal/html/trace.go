@@ -61,7 +61,6 @@ type tracer struct {
 	id    string
 	s     *sources
 	state *tracked
-	last  *row
 }
 
 // newTrace makes the items of a trace.
