@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -596,12 +597,31 @@ func (s *session) end(all bool) {
 			defects = append(defects, r)
 		}
 	}
+	slices.SortStableFunc(s.results[s.first:], func(a, b *result.Result) int { return cmp.Or(byVerdict(a, b), byPlace(a, b)) })
+	slices.SortStableFunc(defects, byPlace)
 	for i, r := range defects {
 		if s.f.opt.Defects != 1 || all || len(defects) > 1 {
 			r.Defect = &result.Defect{Number: i + 1, Found: len(defects), All: all}
 		}
 	}
 	s.ended, s.first, s.proof = s.ended+1, len(s.results), nil
+}
+
+// byVerdict puts defects first; byPlace orders them by place.
+func byVerdict(a, b *result.Result) int { return rank(a) - rank(b) }
+
+func rank(r *result.Result) int {
+	if r.Verdict == result.Unsafe {
+		return 0
+	}
+	return 1
+}
+
+func byPlace(a, b *result.Result) int {
+	if a.Where == nil || b.Where == nil {
+		return 0
+	}
+	return cmp.Or(strings.Compare(a.Where.File, b.Where.File), cmp.Compare(a.Where.Line, b.Where.Line), cmp.Compare(a.Where.Col, b.Where.Col), strings.Compare(a.Message, b.Message))
 }
 
 func (s *session) print() error {

@@ -18,8 +18,8 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"undeclared", "int main(void) {\n\treturn nowhere;\n}", "t.c:2:9: nowhere is not declared\n     return nowhere;\n            ^"},
 		{"syntax", "int main(void) { return 1 + ; }", "t.c:1:29: unexpected"},
-		{"no main", "int mian(void) { return 0; }", "t.c: no file defines the entry function main; did you mean mian?"},
-		{"another entry", "static void help(void) {}\nvoid dispatch(void) { help(); }", "t.c: no file defines the entry function main; --entry names another, such as dispatch"},
+		{"no main", "int mian(void) { return 0; }", "t.c: no file defines the entry function main; did you mean mian?; for a driver, --entry auto calls what it registers"},
+		{"another entry", "static void help(void) {}\nvoid dispatch(void) { help(); }", "t.c: no file defines the entry function main; --entry names another, such as dispatch; for a driver, --entry auto calls what it registers"},
 		{"member", "struct s { int a; } v; int main(void) { return v.b; }", "t.c:1:50: struct s has no member b"},
 		{"twice", "int main(void) { int a; int a; return 0; }", "a is declared twice in one scope"},
 		{"functions twice", "int f(void) { return 1; }\nint f(void) { return 2; }\nint main(void) { return f(); }", "t.c:2:5: f is defined here and at t.c:1:5"},

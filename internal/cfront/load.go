@@ -320,6 +320,9 @@ func (fe *front) noEntry(name string) {
 	} else if len(public) > 0 {
 		msg += "; " + option + " names another, such as " + strings.Join(public[:min(3, len(public))], ", ")
 	}
+	if name == "main" && fe.cfg.EntryOption == "" {
+		msg += "; for a driver, --entry auto calls what it registers"
+	}
 	pos := source.Pos{}
 	if len(fe.units) > 0 {
 		pos.File = fe.units[0].name

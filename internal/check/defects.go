@@ -28,7 +28,11 @@ func askAll(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	opt.known = map[defect]bool{}
 	counted := 0
 	opt.recall = opt.recallOf(q)
-	defer opt.recall.keep()
+	defer func() {
+		if err := opt.recall.keep(); err != nil {
+			env.Note("the cache isn't written: " + err.Error())
+		}
+	}()
 	open = opt.recall.opener(open)
 	for {
 		r, st, err := answerAuto(ctx, opt, q, open, env)

@@ -23,7 +23,6 @@ type recall struct {
 	memory wrap.Memory
 	mu     sync.Mutex
 	entry  cache.Entry
-	err    error // of keeping
 }
 
 // recall looks a question up.
@@ -34,7 +33,7 @@ func (opt Options) recallOf(q *question) *recall {
 	task := slices.Concat([]string{q.name, opt.EntryName(), opt.Env, string(opt.Encoding), string(opt.Minimize), fmt.Sprint(opt.Bits, opt.Wrap, opt.Logical)}, opt.Files)
 	r := &recall{dir: opt.Cache, task: task, entry: *opt.Cache.Load(task)}
 	r.memory.Learn(r.entry.Found)
-	r.memory.Grown = r.keep
+	r.memory.Grown = func() { _ = r.keep() } // the end says what is wrong
 	return r
 }
 
@@ -84,12 +83,12 @@ func (r *recall) learn(e Encoding, out *cegar.Outcome) {
 }
 
 // keep writes what is known. What this run didn't ask is forgotten.
-func (r *recall) keep() {
+func (r *recall) keep() error {
 	if r == nil {
-		return
+		return nil
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.entry.Found, _ = r.memory.Used()
-	r.err = r.dir.Save(r.task, &r.entry)
+	return r.dir.Save(r.task, &r.entry)
 }

@@ -179,6 +179,9 @@ func (v *view) says(r *result.Result, s *sources) {
 	default:
 		add("replayed", "no: "+r.Replay.Text)
 	}
+	if c := r.Certified; c != nil {
+		add("certified", fmt.Sprintf("a separate checker accepted a certificate: %d conditions, %d questions to the prover", c.Claims, c.Questions))
+	}
 	if r.Known {
 		add("known", "it is in the baseline")
 	}

@@ -162,12 +162,14 @@ func (p *pool) one(ctx context.Context, i int, t *Task) {
 			return
 		}
 		r = rate(t, a)
-		r.Key = key
+	} else {
+		r = rate(t, r.answer()) // what is expected may have changed
 	}
+	r.Key = key
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.recs[i] = r
-	if p.out != nil && !(taken && p.opt.Out == p.opt.Resume) {
+	if p.out != nil && !(taken && p.opt.Out == p.opt.Resume && *r == *p.old[key]) {
 		p.write(r)
 	}
 	p.done(r)
@@ -188,6 +190,19 @@ func (p *pool) key(t *Task) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n%s\n%s\n", t.ID(), t.Hash(), strings.Join(p.opt.Args, "\x00"), p.opt.Version)
 	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// answer is what the record was made of.
+func (r *Record) answer() Answer {
+	a := Answer{Verdict: r.Verdict, Reason: r.Reason, Detail: r.Detail, Line: r.Line, Replay: r.Replay, WallS: r.WallS, CPUS: r.CPUS,
+		PeakMB: r.PeakMB, Iterations: r.Iterations, Predicates: r.Predicates, Queries: r.Queries, Sizes: r.Sizes}
+	switch {
+	case r.Status == Failed:
+		a.Error, a.Reason = r.Reason, ""
+	case r.Verdict == "UNSAFE":
+		a.Reason = "" // it told why the verdict is rated wrong
+	}
+	return a
 }
 
 // rate compares an answer with what the task expects.

@@ -104,6 +104,16 @@ func TestResume(t *testing.T) {
 	if len(a.runs) != 0 || whole != again {
 		t.Errorf("ran %v, file\n%s", a.runs, whole)
 	}
+	// What is expected may have changed: the old answer is rated anew.
+	tb.ExpectedLine = 5
+	recs, err = Run(context.Background(), []*Task{ta, tb, tc}, Options{Args: opt.Args, Version: "1", Resume: out}, a.run, ignore)
+	if err != nil || len(a.runs) != 0 || recs[1].Status != Wrong {
+		t.Errorf("ran %v, rated %+v, %v", a.runs, recs[1], err)
+	}
+	tb.ExpectedLine = 3
+	if recs[1] = rate(tb, recs[1].answer()); recs[1].Status != Correct || recs[1].Reason != "" {
+		t.Errorf("rated %+v", recs[1])
+	}
 }
 
 // Each finished task's line is in the file when it is reported.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -58,18 +59,21 @@ options:
 
 func TestOwnTask(t *testing.T) {
 	dir := folder(t, map[string]string{"b.yml": `files: [b.c, c.c]
-rules: [lock.slic, irql.slic]
+rules: [lock.slic, irql.slic, linux/mutex]
 entry: dispatch
-expected: {lock: UNSAFE, irql: SAFE}
+expected: {lock: UNSAFE, irql: SAFE, linux/mutex: SAFE}
 expected_line: {lock: 12}
 args: [--ints, bits]
 tags: [driver]
 `})
 	tasks, err := Load([]string{dir}, "")
-	if err != nil || len(tasks) != 2 {
+	if err != nil || len(tasks) != 3 {
 		t.Fatalf("%d tasks, %v", len(tasks), err)
 	}
-	irql, lock := tasks[0], tasks[1]
+	irql, library, lock := tasks[0], tasks[1], tasks[2]
+	if library.Expected != "SAFE" || !slices.Contains(library.Args, "linux/mutex") || len(library.Files) != 2 {
+		t.Errorf("got %+v", library)
+	}
 	if irql.ID() != "set/b/irql" || irql.Expected != "SAFE" || irql.ExpectedLine != 0 {
 		t.Errorf("got %+v", irql)
 	}

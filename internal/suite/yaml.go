@@ -191,6 +191,10 @@ func (d *definition) own(name, text string) ([]*Task, error) {
 	}
 	for _, r := range d.Rules {
 		rule := filepath.Join(dir, r)
+		if filepath.Ext(r) != ".slic" {
+			add(r, "--rule", r) // of the library
+			continue
+		}
 		add(baseName(r), "--rule", rule)
 		tasks[len(tasks)-1].Files = append(tasks[len(tasks)-1].Files, rule)
 	}

@@ -12,7 +12,8 @@ import (
 // defect is an UNSAFE of the rule in f at d.c:3.
 func defect(rule, f string) *result.Result {
 	return &result.Result{Verdict: result.Unsafe, Property: rule, Entry: "main", Message: "twice", Where: &result.Place{File: "d.c", Line: 3},
-		Trace: []result.Step{{Func: f, Text: "lock.call", Rule: true, Event: true}}}
+		Defect: &result.Defect{Number: 1, Found: 1, All: true},
+		Trace:  []result.Step{{Func: f, Text: "lock.call", Rule: true, Event: true}}}
 }
 
 // list reads waivers on the 5th of March 2026, with d.c being source.
@@ -66,6 +67,11 @@ func TestApply(t *testing.T) {
 		if got := strings.Join(l.Stale([]*result.Result{r}), "|"); got != test.stale {
 			t.Errorf("%s: stale: %q, want %q", test.name, got, test.stale)
 		}
+	}
+	cut := defect("linux/mutex", "f")
+	cut.Defect = nil
+	if notes := list(t, "waivers: [{rule: linux/mutex, function: g"+why+"}]", "").Stale([]*result.Result{cut}); len(notes) != 0 {
+		t.Errorf("a search that ended at another defect says %q", notes)
 	}
 	l, r := list(t, "waivers: [{rule: linux/mutex, function: f"+why+"}]", ""), &result.Result{Verdict: result.Unknown, Property: "linux/mutex"}
 	if l.Apply(r); r.Waived != nil || len(l.Stale([]*result.Result{r})) != 0 {
