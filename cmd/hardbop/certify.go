@@ -90,6 +90,6 @@ func writeCertified(w io.Writer, c *check.Certified) int {
 		fmt.Fprintf(w, "NOT CERTIFIED  %s: %s%s\n", about, source.Printable(c.Failure.Reason), placeOf(c.Failure))
 		return exitUnknown
 	}
-	fmt.Fprintf(w, "CERTIFIED  %s\n%s", about, report.Certified(c.Accepted))
+	fmt.Fprintf(w, "CERTIFIED  %s\n  program: %s\n%s", about, source.Printable(c.Means), report.Certified(c.Accepted))
 	return exitOK
 }

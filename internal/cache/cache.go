@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"hardbop/internal/smt/wrap"
+	"hardbop/internal/source"
 )
 
 // Dir is the folder. Any number of runs may use one at a time.
@@ -73,7 +74,7 @@ func (d *Dir) sum(task []string, payload []byte) []byte {
 // Load returns what is known of a task. What isn't whole is nothing.
 func (d *Dir) Load(task []string) *Entry {
 	none := &Entry{Preds: map[string]string{}}
-	text, err := os.ReadFile(d.file(task))
+	text, err := source.ReadRegularUpTo(d.file(task), d.limit)
 	if err != nil {
 		return none
 	}

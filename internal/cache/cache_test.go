@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -96,6 +97,29 @@ func TestDamage(t *testing.T) {
 	}
 	if e := d.Load(other); len(e.Found) != 0 {
 		t.Error("the entry of another task is taken")
+	}
+}
+
+// What isn't a file is no entry: nobody waits for it, or reads without end.
+func TestNoFile(t *testing.T) {
+	d := open(t, t.TempDir(), 1<<20, "1")
+	if err := os.MkdirAll(filepath.Dir(d.file(task)), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, put := range []func() error{
+		func() error { return syscall.Mkfifo(d.file(task), 0o666) },
+		func() error { return os.Symlink("/dev/zero", d.file(task)) },
+		func() error { return os.Mkdir(d.file(task), 0o777) },
+	} {
+		if err := put(); err != nil {
+			t.Fatal(err)
+		}
+		if e := d.Load(task); len(e.Found) != 0 {
+			t.Errorf("got %+v", e)
+		}
+		if err := os.Remove(d.file(task)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

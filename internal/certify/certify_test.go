@@ -25,17 +25,23 @@ const head = `void reach_error(void); int nd(void); void exit(int); void *malloc
 // system reads a program whose errors are calls of reach_error.
 func system(t testing.TB, text string) *certify.System {
 	t.Helper()
+	sys, err := unfolded(t, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sys
+}
+
+// unfolded is the same, or says what can't be certified.
+func unfolded(t testing.TB, text string) (*certify.System, error) {
+	t.Helper()
 	prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(head + text)}}, cfront.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := entries.New(prog, prog.FuncNamed("main"), entries.Options{})
 	prop, _ := property.Reach(prog)
-	sys, err := certify.New(prog, h.Func, prop.Nodes(), certify.Options{Limit: 50_000_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sys
+	return certify.New(prog, h.Func, prop.Nodes(), certify.Options{Limit: 50_000_000})
 }
 
 // found is the certificate that candidates give; each is a condition, and its negation.
@@ -201,6 +207,17 @@ func TestDropped(t *testing.T) {
 			if err := accepts(t, sys, b, c); err == nil {
 				t.Errorf("%s: accepted without what is claimed at %s", p.name, q.At)
 			}
+		}
+	}
+}
+
+// TestActivations has procedures whose activations have a local each, with addresses that differ:
+// they can't be certified, whatever is claimed.
+func TestActivations(t *testing.T) {
+	for _, body := range []string{"int x; if (p && p != &x) reach_error(); if (n > 0) f(&x, n - 1);", "int x = n; if (p && *p != n) reach_error(); if (n > 0) f(&x, n - 1);",
+		"if (p && p == &n) reach_error(); if (n > 0) f(&n, n - 1);", "int a[2]; if (p && p != a) reach_error(); if (n > 0) f(a, n - 1);"} {
+		if _, err := unfolded(t, "void f(int *p, int n) { "+body+" } int main(void) { f(0, nd()); return 0; }"); err == nil {
+			t.Errorf("%s: no complaint", body)
 		}
 	}
 }

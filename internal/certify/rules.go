@@ -78,7 +78,25 @@ func New(prog *cil.Program, entry *cil.Func, targets []*cil.Node, opt Options) (
 			return nil, &Failure{Reason: err.Error(), Pos: entry.Pos}
 		}
 	}
-	return s, nil
+	return s, s.distinct()
+}
+
+// distinct returns a [Failure] if a procedure that calls itself has a local whose address is used:
+// that of each activation is another, and here they all have one name.
+func (s *System) distinct() error {
+	for _, p := range s.list[1:] {
+		for _, v := range p.Scope.Locals {
+			if v.AddrTaken {
+				return &Failure{Reason: fmt.Sprintf("the address of %s is used, of which each activation of %s has one of its own", v.Name, p.Func.Name), Pos: v.Pos}
+			}
+		}
+		for _, v := range p.Scope.Formals {
+			if v.AddrTaken {
+				return &Failure{Reason: fmt.Sprintf("the address of %s is used, of which each activation of %s has one of its own", v.Name, p.Func.Name), Pos: v.Pos}
+			}
+		}
+	}
+	return nil
 }
 
 // expose notes of the globals that pointers from the outside may lead to that they do, where the

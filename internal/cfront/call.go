@@ -36,6 +36,9 @@ func (x *elab) call(n *cc.PostfixExpression, into *cil.Lval, want bool) opd {
 	fn, args := x.arguments(fn, ft, n)
 	o := x.emitCall(fn, ft, args, into, want, n)
 	if callee != nil && callee.NoReturn {
+		if callee.Name == "exit" {
+			x.runDestructors(n)
+		}
 		x.stop(n)
 	}
 	return o

@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"modernc.org/cc/v4"
@@ -10,20 +11,21 @@ import (
 )
 
 // constructor is a function that runs before main: those with a priority before the
-// others, the lowest first.
+// others, the lowest first. Destructors run behind main and exit, in the opposite order.
 type constructor struct {
 	s        *symbol
 	priority int64
 }
 
-// constructors lists the functions that the files define with the attribute constructor.
-func (fe *front) constructors() []constructor {
+// constructors lists the functions that the files define with an attribute: constructor, or
+// destructor.
+func (fe *front) constructors(attribute string) []constructor {
 	var cs []constructor
 	seen := map[*symbol]bool{}
 	for _, u := range fe.units {
 		for _, r := range u.order {
 			s := u.ids[r.name]
-			if v := r.attribute("constructor"); v != nil && !seen[s] && s.definition() != nil {
+			if v := r.attribute(attribute); v != nil && !seen[s] && s.definition() != nil {
 				seen[s] = true
 				cs = append(cs, constructor{s, u.priority(v)})
 			}
@@ -42,8 +44,17 @@ func (u *unit) priority(v *cc.AttributeValue) int64 {
 }
 
 // runConstructors calls the constructors where main begins.
-func (x *elab) runConstructors(n cc.Node) {
-	for _, c := range x.front.constructors() {
+func (x *elab) runConstructors(n cc.Node) { x.runAll(x.front.constructors("constructor"), n) }
+
+// runDestructors calls the destructors where main or the program ends.
+func (x *elab) runDestructors(n cc.Node) {
+	ds := x.front.constructors("destructor")
+	slices.Reverse(ds)
+	x.runAll(ds, n)
+}
+
+func (x *elab) runAll(cs []constructor, n cc.Node) {
+	for _, c := range cs {
 		f, ok := c.s.resolve().(*function)
 		if !ok || len(f.t.Params) > 0 {
 			continue

@@ -44,8 +44,12 @@ func (x *elab) functionBody(f *cil.Func, d *declRec) {
 	x.formals(f, fd)
 	if f.Name == "main" {
 		x.runConstructors(fd)
+		if len(x.front.constructors("destructor")) > 0 {
+			x.sc.exits = append(x.sc.exits, func() { x.runDestructors(fd) })
+		}
 	}
 	x.block(cs)
+	x.runExit(x.sc, 0)
 	x.fallOff(f)
 	x.resolveGotos()
 	x.pop()

@@ -20,6 +20,7 @@ import (
 // Certified is what came of a certificate.
 type Certified struct {
 	Property, Entry string
+	Means           string // what the program was taken to mean: data model, overflow, integers
 	// Accepted says what was checked; nil if something doesn't hold, which Failure says.
 	Accepted *result.Certified
 	Failure  *certify.Failure
@@ -52,6 +53,9 @@ func CertifyFile(ctx context.Context, opt Options, name string, open smt.Opener)
 	out := &Certified{Property: q.name, Entry: opt.EntryName()}
 	c, err := newCertifier(opt, q, b)
 	if err == nil {
+		out.Means = opt.means(c.p.Prog.Model.Name)
+	}
+	if err == nil {
 		if out.Accepted, err = c.accept(ctx, name, text); err == nil {
 			out.Accepted.Trusts = append(out.Accepted.Trusts, c.assumes()...)
 		}
@@ -60,6 +64,18 @@ func CertifyFile(ctx context.Context, opt Options, name string, open smt.Opener)
 		return nil, err
 	}
 	return out, nil
+}
+
+// means says in words what the program means with a data model.
+func (opt *Options) means(model string) string {
+	overflow, integers := "signed overflow doesn't happen", "mathematical integers"
+	if opt.Wrap {
+		overflow = "signed overflow wraps"
+	}
+	if opt.Bits {
+		integers = "bit vectors"
+	}
+	return model + ", " + overflow + ", " + integers
 }
 
 // asCertified takes what opt leaves open from a certificate, and returns the question.
@@ -72,7 +88,7 @@ func (opt *Options) asCertified(cert *certify.Certificate) (*question, error) {
 	}
 	opt.Bits = opt.Bits || cert.Integers == "bits"
 	if !opt.OverflowGiven {
-		opt.Wrap = cert.Overflow == "wrap"
+		opt.Wrap = opt.Wrap || cert.Overflow == "wrap" // the compilation database may say so
 	}
 	if len(opt.Rules) == 0 && opt.Spec == "" && opt.Property == "" {
 		if strings.HasPrefix(cert.Property, "CHECK") {
