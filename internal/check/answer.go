@@ -292,7 +292,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	defer bs.Close()
+	defer func() { go bs.Close() }() // it takes Z3 a while, and nobody waits for that
 	if opt.last && !opt.certifies() {
 		opt.trees.Drop()
 	}

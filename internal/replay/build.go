@@ -70,7 +70,7 @@ const buildTime = 60 * time.Second
 
 // flags are the compiler's options.
 func (b Build) flags() []string {
-	fs := []string{"-O0", "-w", "-std=gnu11", "-ffreestanding", "-fno-builtin", "-fno-stack-protector", "-fno-pic", "-fno-pie",
+	fs := []string{"-O0", "-pipe", "-w", "-std=gnu11", "-ffreestanding", "-fno-builtin", "-fno-stack-protector", "-fno-pic", "-fno-pie",
 		"-fcf-protection=none", "-fno-asynchronous-unwind-tables", "-fwrapv", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks",
 		"-fno-common", "-nostdinc", "-nostdlib", "-static", "-no-pie", "-Wl,-Ttext-segment=" + loadAddress, "-Wl,--build-id=none", "-Wl,-z,noexecstack"}
 	if b.Model == "ILP32" {
