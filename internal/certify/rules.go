@@ -85,12 +85,7 @@ func New(prog *cil.Program, entry *cil.Func, targets []*cil.Node, opt Options) (
 // that of each activation is another, and here they all have one name.
 func (s *System) distinct() error {
 	for _, p := range s.list[1:] {
-		for _, v := range p.Scope.Locals {
-			if v.AddrTaken {
-				return &Failure{Reason: fmt.Sprintf("the address of %s is used, of which each activation of %s has one of its own", v.Name, p.Func.Name), Pos: v.Pos}
-			}
-		}
-		for _, v := range p.Scope.Formals {
+		for _, v := range slices.Concat(p.Scope.Formals, p.Scope.Locals) {
 			if v.AddrTaken {
 				return &Failure{Reason: fmt.Sprintf("the address of %s is used, of which each activation of %s has one of its own", v.Name, p.Func.Name), Pos: v.Pos}
 			}

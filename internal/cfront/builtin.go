@@ -247,7 +247,7 @@ func (x *elab) libraryBuiltin(name string, n *cc.PostfixExpression) (opd, bool) 
 	x.mention(f.f.Name)
 	o := x.emitCall(fn, f.f.Type, args, nil, true, n)
 	if f.f.NoReturn {
-		x.stop(n)
+		x.stopAt(f.f, n)
 	}
 	return o, true
 }

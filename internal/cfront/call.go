@@ -36,10 +36,7 @@ func (x *elab) call(n *cc.PostfixExpression, into *cil.Lval, want bool) opd {
 	fn, args := x.arguments(fn, ft, n)
 	o := x.emitCall(fn, ft, args, into, want, n)
 	if callee != nil && callee.NoReturn {
-		if callee.Name == "exit" {
-			x.runDestructors(n)
-		}
-		x.stop(n)
+		x.stopAt(callee, n)
 	}
 	return o
 }
@@ -63,6 +60,15 @@ func (x *elab) emitCall(fn cil.Expr, ft *cil.FuncType, args []cil.Expr, into *ci
 		return opd{l: into}
 	}
 	return opd{e: &cil.Load{L: c.Ret}}
+}
+
+// stopAt ends the run at a call of f, which doesn't return.
+func (x *elab) stopAt(f *cil.Func, n cc.Node) {
+	switch f.Name {
+	case "exit", "err", "errx", "verr", "verrx", "pthread_exit":
+		x.runDestructors(n)
+	}
+	x.stop(n)
 }
 
 // stop ends the run: what comes after a call that doesn't return is never reached.
