@@ -101,6 +101,14 @@ func Run(job Job) (*Outcome, error) {
 // often as Go does, which is worth a twentieth of the time for a little memory.
 const collectAt = "GOGC=200"
 
+// hugePages has glibc ask for huge pages for what the libraries of the child allocate: a context of Z3
+// begins with 17 MB, and without them a page fault for every 4 kB of it. Other C libraries, and kernels
+// without huge pages, pass over it.
+const (
+	envTunables = "GLIBC_TUNABLES"
+	hugePages   = "glibc.malloc.hugetlb=1"
+)
+
 // command prepares the child: a process group of its own, a death signal, the event pipe.
 func command(job Job, events *os.File) (*exec.Cmd, *tailBuffer) {
 	self, err := os.Executable()
@@ -114,6 +122,9 @@ func command(job Job, events *os.File) (*exec.Cmd, *tailBuffer) {
 	cmd.Env = append(os.Environ(), envChild+"=3")
 	if os.Getenv("GOGC") == "" {
 		cmd.Env = append(cmd.Env, collectAt)
+	}
+	if os.Getenv(envTunables) == "" {
+		cmd.Env = append(cmd.Env, envTunables+"="+hugePages)
 	}
 	if job.Memory > 0 {
 		cmd.Env = append(cmd.Env, fmt.Sprintf("GOMEMLIMIT=%d", job.Memory/10*8))
