@@ -1,5 +1,8 @@
 # make build    the binary bin/hardbop
 # make demo     the binary, and a first check of a small driver
+# make install PREFIX=/usr/local DESTDIR=   the binary, manual pages, completions, rules, models, contrib
+# make uninstall PREFIX= DESTDIR=           takes them away
+# make dist     a release: dist/hardbop-VERSION-linux-ARCH.tar.gz, the same bytes from the same commit
 # make test     what every change has to pass
 # make suites   the benchmark suites with their expected verdicts
 # make soak     generated inputs and planted faults, for a long time
@@ -11,10 +14,28 @@ STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # The folder with the benchmark suites.
 BENCH ?= ../shared/bench
 
-.PHONY: build demo test fmt vet staticcheck suites soak bench-bdd deps test-deps clean
+PREFIX ?= /usr/local
+DESTDIR ?=
+# The commit, which hardbop version says.
+COMMIT := $(shell scripts/commit.sh)
+LDFLAGS = -ldflags "-X main.builtFrom=$(COMMIT)"
+
+.PHONY: build demo install uninstall dist test fmt vet staticcheck suites soak bench-bdd deps test-deps clean
 
 build: deps
-	$(GO) build -o bin/hardbop ./cmd/hardbop
+	$(GO) build $(LDFLAGS) -o bin/hardbop ./cmd/hardbop
+
+bin/hardbop:
+	$(MAKE) build
+
+install: bin/hardbop
+	@scripts/install.sh bin/hardbop "$(DESTDIR)$(PREFIX)"
+
+uninstall:
+	@scripts/install.sh --remove "$(DESTDIR)$(PREFIX)"
+
+dist: deps
+	@GO="$(GO)" scripts/dist.sh
 
 demo: build
 	@scripts/demo.sh
@@ -53,4 +74,4 @@ test-deps:
 	@scripts/ensure-deps.sh tests
 
 clean:
-	rm -rf bin
+	rm -rf bin dist

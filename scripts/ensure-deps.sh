@@ -2,7 +2,8 @@
 # Makes sure that what the demo needs is on this machine: a C compiler and the Z3 library;
 # with the argument "tests" also mingw-w64, whose compiler and headers the drivers for
 # Windows are tried with, the command z3, which reads the queries that are written, npm, which
-# brings the schema of SARIF, chromium, which opens pages, and python3, which BenchExec's module is written for. As root on Debian or Ubuntu it installs what is missing;
+# brings the schema of SARIF, chromium, which opens pages, mandoc, which reads
+# manual pages, zsh and fish, whose completion is tried, and python3, which BenchExec's module is written for. As root on Debian or Ubuntu it installs what is missing;
 # otherwise it prints the command that does, and fails.
 set -eu
 
@@ -39,6 +40,9 @@ if [ "${1:-}" = tests ]; then
 	command -v npm >/dev/null 2>&1 || packages="$packages npm"
 	command -v python3 >/dev/null 2>&1 || packages="$packages python3"
 	command -v chromium >/dev/null 2>&1 || packages="$packages chromium fonts-dejavu-core"
+	for tool in mandoc zsh fish; do
+		command -v $tool >/dev/null 2>&1 || packages="$packages $tool"
+	done
 fi
 [ -z "$packages" ] && exit 0
 

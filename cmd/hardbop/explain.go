@@ -15,9 +15,6 @@ import (
 	"hardbop/internal/result"
 )
 
-// version is the tool's version.
-const version = "0.1.0"
-
 const explainUsage = `usage: hardbop explain [--full] [CODE | RESULT.json]
 
 Explains the code of a reason for UNKNOWN or of an assumption, or shows a result file as

@@ -17,7 +17,13 @@ func newFlagSet(name, usage string, std streams) *pflag.FlagSet {
 	fs := pflag.NewFlagSet(name, pflag.ContinueOnError)
 	fs.SetOutput(std.err)
 	fs.SortFlags = false
-	fs.Usage = func() { fmt.Fprint(std.out, usage, optionTable(fs)) }
+	fs.Usage = func() {
+		if std.describe != nil {
+			std.describe(usage, fs)
+			return
+		}
+		fmt.Fprint(std.out, usage, optionTable(fs))
+	}
 	return fs
 }
 
@@ -114,15 +120,41 @@ func runHelp(args []string, std streams) int {
 	return exitInput
 }
 
+// groups are the commands by what they are for, in the order in which they are told.
+func groups() []group {
+	return []group{
+		{"Begin here", []string{"demo", "doctor"}},
+		{"Check drivers", []string{"check", "entries", "rules", "explain"}},
+		{"Check what was found", []string{"certify", "replay", "validate"}},
+		{"Many tasks", []string{"suite", "report"}},
+		{"The steps of check, and other questions", []string{"slic", "c2bp", "bebop", "newton", "lbe", "paq", "conform", "lts"}},
+		{"About the tool", []string{"completion", "man", "version"}},
+	}
+}
+
+// group is a heading of the list of commands.
+type group struct {
+	title string
+	names []string
+}
+
 func usage(w io.Writer) {
 	fmt.Fprint(w, `hardbop checks C driver code against interface rules, along all paths.
 
-  hardbop check --rule lock.slic --entry dispatch driver.c
-
-Commands:
+  hardbop demo                                           see it find and prove, in a minute
+  hardbop rules list                                     the rules that come with it
+  hardbop check --rule linux/mutex --entry auto drv.c    a driver as a kernel calls it
+  hardbop check --rule lock.slic --entry dispatch drv.c  a rule and an entry of your own
 `)
+	brief := map[string]string{}
 	for _, c := range commands() {
-		fmt.Fprintf(w, "  %-8s  %s\n", c.name, c.brief)
+		brief[c.name] = c.brief
+	}
+	for _, g := range groups() {
+		fmt.Fprintf(w, "\n%s:\n", g.title)
+		for _, name := range g.names {
+			fmt.Fprintf(w, "  %-10s  %s\n", name, brief[name])
+		}
 	}
 	fmt.Fprint(w, `
 "hardbop COMMAND --help" explains a command. Exit codes of check: 0 SAFE, 1 UNSAFE,

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/spf13/pflag"
+
 	"hardbop/internal/check"
 	"hardbop/internal/obs"
 	"hardbop/internal/sandbox"
@@ -47,6 +49,8 @@ type streams struct {
 	out, err io.Writer
 	child    *supervise.Child
 	stop     <-chan struct{} // closed when nobody waits for the command any more; nil for never
+	// describe gets what --help would print, and isn't printed then; nil for nobody.
+	describe func(usage string, options *pflag.FlagSet)
 }
 
 // stage tells the parent, if there is one, which stage begins.
@@ -75,6 +79,10 @@ func commands() []command {
 		{"report", "show a suite's results as a page for a browser", runReport, false},
 		{"rules", "list, explain, check and try out the rules of the library", runRules, false},
 		{"explain", "explain the code of a reason or assumption, or show a result file", runExplain, false},
+		{"demo", "check a small driver with a fault, and explain what is seen", runDemo, false},
+		{"doctor", "say what of the tool works here, and what to install", runDoctor, false},
+		{"completion", "print the completion of commands for a shell", runCompletion, false},
+		{"man", "print or write the manual pages", runMan, false},
 		{"version", "print the versions of the tool and its solver", runVersion, false},
 	}
 }
@@ -83,6 +91,7 @@ func main() {
 	if sandbox.IsLauncher() {
 		sandbox.Launch()
 	}
+	becomeWhole()
 	// A reader that goes away is an error of writing, to be reported like any other.
 	signal.Ignore(syscall.SIGPIPE)
 	std := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, child: supervise.InChild()}

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"fmt"
-	"runtime"
 	"sync"
-
-	"github.com/spf13/pflag"
 
 	"hardbop/internal/smt"
 	"hardbop/internal/smt/z3"
@@ -49,33 +45,4 @@ func solverVersion() string {
 	}
 	defer lib.Close()
 	return lib.Version()
-}
-
-const versionUsage = `usage: hardbop version
-
-Prints the versions of the tool and of its solver. Exit code: 0.
-
-`
-
-// runVersion is the command version.
-func runVersion(args []string, std streams) int {
-	fs := newFlagSet("version", versionUsage, std)
-	switch err := parseArgs(fs, args); {
-	case err == pflag.ErrHelp:
-		return exitOK
-	case err == nil && fs.NArg() > 0:
-		err = fmt.Errorf("unexpected argument %q", fs.Arg(0))
-		fallthrough
-	case err != nil:
-		return complainUsage(std, "version", err)
-	}
-	fmt.Fprintf(std.out, "hardbop %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	lib, err := z3.Open()
-	if err != nil {
-		fmt.Fprintf(std.out, "solver: none: %v\n", err)
-		return exitOK
-	}
-	defer lib.Close()
-	fmt.Fprintf(std.out, "solver: z3 %s\n", lib.Version())
-	return exitOK
 }

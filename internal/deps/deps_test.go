@@ -20,11 +20,12 @@ const module = "hardbop/"
 // Do not change these lines to mend a build: an import that is missing here means that
 // the code is in the wrong package.
 const policy = `
-internal/source, internal/obs, internal/supervise, internal/sandbox, internal/mutant, internal/hostcc, internal/models:
+internal/source, internal/manpage, internal/obs, internal/supervise, internal/sandbox, internal/mutant, internal/hostcc, internal/models:
 internal/cil, internal/compdb, internal/lts, internal/result, internal/suite, boolprog: internal/source
 internal/interval, internal/cil/interp, internal/entries, internal/path, internal/pred, internal/property: internal/source, internal/cil
 internal/entries/find: internal/source, internal/cil
 internal/entries/kinds:
+internal/doctor: internal/source, internal/hostcc, internal/sandbox
 internal/hornsat:
 internal/simulation: internal/hornsat
 internal/magic: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/smt/wrap, internal/enc, internal/lbe, internal/lts, internal/hornsat, internal/simulation, internal/obs

@@ -37,11 +37,17 @@ func GCC(tb testing.TB) string {
 // Z3Command returns the path of the command z3.
 func Z3Command(tb testing.TB) string {
 	tb.Helper()
-	z3, err := exec.LookPath("z3")
+	return Command(tb, "z3")
+}
+
+// Command returns the path of a command that scripts/ensure-deps.sh brings.
+func Command(tb testing.TB, name string) string {
+	tb.Helper()
+	path, err := exec.LookPath(name)
 	if err != nil {
 		Missing(tb, err)
 	}
-	return z3
+	return path
 }
 
 // Z3 opens the Z3 library, which is closed when the test ends.

@@ -6,22 +6,10 @@ import "C"
 
 import (
 	"sync"
-	"time"
 	"unsafe"
 
 	"hardbop/internal/smt"
 )
-
-// Options are the options of a context. The zero Options are the defaults.
-type Options struct {
-	// Timeout bounds each check in wall time, for protection only; 0 is no bound.
-	Timeout time.Duration
-	// Recycle is the number of checks after which a solver is made anew, to bound its
-	// memory; 0 is 4000.
-	Recycle int
-	// CacheSize bounds the number of terms kept translated; 0 is 20000.
-	CacheSize int
-}
 
 func (o Options) withDefaults() Options {
 	if o.Recycle == 0 {

@@ -22,18 +22,6 @@ type Library struct {
 	spare chan C.context // one, after Prepare: it is on its way as long as the channel is open and empty
 }
 
-// MissingError says that there is no Z3 that can be used.
-type MissingError struct {
-	Tried  []string // names of the library
-	Reason string   // of the last one that was tried
-}
-
-// Error says what to do.
-func (e *MissingError) Error() string {
-	return fmt.Sprintf("no usable Z3 library (%s): install Z3 4.8.12 or newer, for instance with `apt-get install libz3-4`",
-		e.Reason)
-}
-
 // Names returns the names under which [Open] looks for the library, in order.
 func Names() []string {
 	return []string{"libz3.so.4", "libz3.so", "libz3.so.4.8", "libz3.so.4.15", "libz3.so.4.14", "libz3.so.4.13",
