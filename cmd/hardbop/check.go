@@ -57,6 +57,8 @@ type checkFlags struct {
 	baseline        string
 	cache           string
 	cacheSize       string
+	bugReport       string
+	given           []option // those that a result may depend on
 }
 
 func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags) {
@@ -219,6 +221,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&f.cacheSize, "cache-size", "1G", "`M`: the oldest entries of the cache go when it is larger")
 	fs.StringVar(&f.baseline, "baseline", "", "the defects in `FILE`, which an earlier run printed as JSON, are known: only others count")
 	fs.StringVar(&f.waivers, "waivers", "", waiversUsage)
+	fs.StringVar(&f.bugReport, "bug-report", "", bugReportUsage)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVar(&f.allEntries, "all-entries", false, "one result for each function that hardbop entries lists, as the entry")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
@@ -229,6 +232,7 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 		return nil, complainUsage(std, "check", err)
 	}
 	o.Files = fs.Args()
+	f.recordOptions(fs)
 	err := f.resolve()
 	switch {
 	case err != nil:
@@ -376,6 +380,8 @@ const (
 	eventRound         = "round"          // a result.Round of the next question
 	eventEvidence      = "evidence"       // a result.Evidence of the latest result
 	eventAsked         = "asked"          // the list of questions, where the command line doesn't tell
+	eventProvenance    = "provenance"     // a result.Provenance of the results of the next question
+	eventRead          = "read"           // a readNow
 	eventEnded         = "ended"          // a question has all its answers; whether these are all its defects
 )
 
@@ -390,7 +396,18 @@ func (w progressWriter) Write(p []byte) (int, error) {
 // checkInChild does the work and sends the results to the parent.
 func checkInChild(f *checkFlags, std streams) int {
 	env := obs.NewEnv(progressWriter{std.child}, std.child.Stage)
-	open := openProverEarly()
+	prover := loadProver()
+	f.opt.Solver, f.opt.Inputs = prover.version, &check.Inputs{}
+	tellRead := func() {
+		if f.bugReport != "" {
+			std.child.Send(eventRead, f.read())
+		}
+	}
+	defer tellRead() // however far it came
+	f.opt.Told = func(p *result.Provenance) {
+		std.child.Send(eventProvenance, p)
+		tellRead()
+	}
 	err := f.settle("check", std)
 	if err != nil {
 		return failed(std, "check", err)
@@ -416,7 +433,7 @@ func checkInChild(f *checkFlags, std streams) int {
 		return failed(std, "check", err)
 	}
 	f.opt.Ended = func(all bool) { std.child.Send(eventEnded, all) }
-	err = check.Run(context.Background(), f.opt, open, env, func(r *result.Result, st check.Stats) {
+	err = check.Run(context.Background(), f.opt, prover.open, env, func(r *result.Result, st check.Stats) {
 		std.child.Send(eventResult, r)
 		if r.Evidence != nil {
 			std.child.Send(eventEvidence, r.Evidence)
@@ -440,7 +457,10 @@ type session struct {
 	counted   check.Stats
 	proof     *result.Result // of the next question, while fewer predicates are looked for
 	proved    check.Stats
-	rounds    []result.Round // of the next question
+	rounds    []result.Round     // of the next question
+	from      *result.Provenance // of the results of the next question
+	read      readNow
+	log       strings.Builder // what was said, for a bug report
 }
 
 // endless are the reasons that a loop which never stops to bring new error paths ends in.
@@ -450,9 +470,17 @@ func (s *session) on(kind string, data json.RawMessage) {
 	switch kind {
 	case eventProgress:
 		var line string
-		if json.Unmarshal(data, &line) == nil && !s.f.quiet {
+		_ = json.Unmarshal(data, &line)
+		s.log.WriteString(line)
+		if !s.f.quiet {
 			fmt.Fprint(s.std.err, line)
 		}
+	case eventProvenance:
+		s.from = nil
+		_ = json.Unmarshal(data, &s.from)
+	case eventRead:
+		s.read = readNow{}
+		_ = json.Unmarshal(data, &s.read)
 	case eventAsked:
 		var asked []check.Asked
 		if json.Unmarshal(data, &asked) == nil {
@@ -521,6 +549,7 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 		return exitInternal
 	}
 	code := s.childEnded(out)
+	s.log.WriteString(out.Stderr)
 	s.accept(ok)
 	if err := s.print(); err != nil {
 		return failed(std, "check", fmt.Errorf("printing the results: %w", err))
@@ -534,7 +563,11 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	if err := writeStats(f.stats, watch, out, s.counted); err != nil {
 		return failed(std, "check", fmt.Errorf("--stats: %w", err))
 	}
-	return gravest(code, s.results)
+	code = gravest(code, s.results)
+	if err := s.bugReport(code); err != nil {
+		return failed(std, "check", fmt.Errorf("--bug-report: %w", err))
+	}
+	return code
 }
 
 // childEnded turns the child's end into results for the questions that it left open, and
@@ -582,10 +615,18 @@ func (s *session) openQuestions(code, text, stage string) {
 	for s.ended < len(s.questions) {
 		q := s.questions[s.ended]
 		s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: q.Property,
-			Entry: q.Entry, Reason: &result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)}, Evidence: &result.Evidence{Rounds: s.rounds}})
+			Entry: q.Entry, Reason: &result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)}, Provenance: s.provenance(), Evidence: &result.Evidence{Rounds: s.rounds}})
 		s.rounds = nil
 		s.end(false)
 	}
+}
+
+// provenance is what is known of a question without an answer.
+func (s *session) provenance() *result.Provenance {
+	if s.from != nil {
+		return s.from
+	}
+	return &result.Provenance{Tool: s.f.opt.Tool, Options: s.f.opt.Given}
 }
 
 // end closes a question: if several defects were looked for, each gets to know its number, and
@@ -604,7 +645,7 @@ func (s *session) end(all bool) {
 			r.Defect = &result.Defect{Number: i + 1, Found: len(defects), All: all}
 		}
 	}
-	s.ended, s.first, s.proof = s.ended+1, len(s.results), nil
+	s.ended, s.first, s.proof, s.from = s.ended+1, len(s.results), nil, nil
 }
 
 // byVerdict puts defects first; byPlace orders them by place.

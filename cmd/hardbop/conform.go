@@ -64,6 +64,7 @@ func parseConform(args []string, std streams) (*conformFlags, int) {
 		return nil, complainUsage(std, "conform", err)
 	}
 	o.Files = fs.Args()
+	f.recordOptions(fs)
 	if err := f.check(); err != nil {
 		return nil, complainUsage(std, "conform", err)
 	}
@@ -109,7 +110,8 @@ func runConform(args []string, std streams) int {
 // compare is the child: it sends the results to the parent.
 func (f *conformFlags) compare(std streams) error {
 	env := obs.NewEnv(progressWriter{std.child}, std.child.Stage)
-	specs, err := readSpecs(f.specs)
+	f.opt.Inputs = &check.Inputs{}
+	specs, err := readSpecs(f.specs, f.opt.Inputs)
 	if err != nil {
 		return err
 	}
@@ -127,14 +129,16 @@ func (f *conformFlags) compare(std streams) error {
 		return err
 	}
 	std.child.Send(eventAsked, asked)
-	return check.Conform(context.Background(), f.opt, f.bounds, openProver, env, func(r *result.Result, st check.Stats) {
+	prover := loadProver()
+	f.opt.Solver = prover.version
+	return check.Conform(context.Background(), f.opt, f.bounds, prover.open, env, func(r *result.Result, st check.Stats) {
 		std.child.Send(eventResult, r)
 		std.child.Send(eventCounters, st)
 	})
 }
 
 // readSpecs reads files of specifications, and those in folders.
-func readSpecs(names []string) (*magic.Specs, error) {
+func readSpecs(names []string, seen *check.Inputs) (*magic.Specs, error) {
 	var files []*lts.File
 	for _, name := range names {
 		list := []string{name}
@@ -145,7 +149,7 @@ func readSpecs(names []string) (*magic.Specs, error) {
 			}
 		}
 		for _, file := range list {
-			s, err := readSpec(file)
+			s, err := readSpec(file, seen)
 			if err != nil {
 				return nil, err
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"hardbop/internal/check"
 	"hardbop/internal/lts"
 	"hardbop/internal/source"
 )
@@ -43,7 +44,7 @@ func runLts(args []string, std streams) int {
 		return complainUsage(std, "lts", err)
 	}
 	std.stage("lts")
-	f, err := readSpec(fs.Arg(0))
+	f, err := readSpec(fs.Arg(0), nil)
 	if err != nil {
 		return failed(std, "lts", err)
 	}
@@ -68,8 +69,8 @@ func runLts(args []string, std streams) int {
 }
 
 // readSpec reads a file of specifications.
-func readSpec(name string) (*lts.File, error) {
-	text, err := source.ReadRegular(name)
+func readSpec(name string, seen *check.Inputs) (*lts.File, error) {
+	text, err := seen.Read(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -17,24 +17,38 @@ func openProver(f *smt.Factory) (smt.Backend, error) {
 	return lib.Opener(z3.Options{})(f)
 }
 
-// openProverEarly returns an opener of provers that loads libz3 beside what comes first: that takes
-// as long as reading a small program.
-func openProverEarly() smt.Opener {
-	load := sync.OnceValues(func() (*z3.Library, error) {
+// earlyProver is libz3, loaded beside what comes first: that takes as long as reading a small program.
+type earlyProver struct{ load func() (*z3.Library, error) }
+
+// loadProver begins to load it.
+func loadProver() earlyProver {
+	p := earlyProver{sync.OnceValues(func() (*z3.Library, error) {
 		lib, err := z3.Open()
 		if err == nil {
 			lib.Prepare()
 		}
 		return lib, err
-	})
-	go load()
-	return func(f *smt.Factory) (smt.Backend, error) {
-		lib, err := load()
-		if err != nil {
-			return nil, err
-		}
-		return lib.Opener(z3.Options{})(f)
+	})}
+	go p.load()
+	return p
+}
+
+// open returns a prover over f, as [openProver] does.
+func (p earlyProver) open(f *smt.Factory) (smt.Backend, error) {
+	lib, err := p.load()
+	if err != nil {
+		return nil, err
 	}
+	return lib.Opener(z3.Options{})(f)
+}
+
+// version names the solver and its version; "" if there is none.
+func (p earlyProver) version() string {
+	lib, err := p.load()
+	if err != nil {
+		return ""
+	}
+	return "z3 " + lib.Version()
 }
 
 // solverVersion is that of libz3; "" if there is none.

@@ -46,6 +46,7 @@ func parseValidate(args []string, std streams) (*validateFlags, int) {
 	fs.StringVar(&c.format, "format", "text", "`text|json`: how answers are printed")
 	fs.BoolVar(&c.full, "full", false, fullUsage)
 	err := parseArgs(fs, args)
+	f.recordOptions(fs)
 	if err == pflag.ErrHelp {
 		return nil, exitOK
 	}
@@ -167,7 +168,9 @@ func (f *validateFlags) validate(e *witness.Entry, std streams) (int, error) {
 	if err := f.settle("validate", std); err != nil {
 		return exitInput, err
 	}
-	r, err := check.Validate(context.Background(), f.opt, spec, e, openProverEarly(), obs.NewEnv(nil, std.stage))
+	prover := loadProver()
+	f.opt.Solver, f.opt.Inputs = prover.version, &check.Inputs{}
+	r, err := check.Validate(context.Background(), f.opt, spec, e, prover.open, obs.NewEnv(nil, std.stage))
 	if err != nil {
 		return exitInput, err
 	}

@@ -48,6 +48,9 @@ func (in *includes) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
 	in.fe.texts[name] = string(data)
+	if !strings.HasPrefix(filepath.ToSlash(name), ownHeaders+"/") {
+		in.fe.seen(name, in.flags.Path(name), data)
+	}
 	data = in.fe.lean.leave(name, data)
 	if !in.fe.checkNesting(name, data) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}

@@ -64,6 +64,9 @@ type Config struct {
 	ShortWchar bool
 	// Models are files with models of functions that no file defines: see models.go.
 	Models []Model
+	// Seen is told of each file that is read, by its name in positions, where it is, and its content; nil for
+	// nobody. A file may be read several times.
+	Seen func(name, path string, text []byte)
 	// Trees keeps the syntax trees of the files for other Loads; nil if there are none.
 	Trees *Trees
 	// MaxExpansion bounds the work of macro expansion, in tokens; 0 means 32 Mi.

@@ -62,6 +62,7 @@ func (fe *front) readUnit(f File) *unit {
 			return nil
 		}
 		text = data
+		fe.seen(f.Name, f.Flags.Path(f.Name), text)
 	}
 	fe.texts[f.Name] = string(text)
 	if !fe.checkNesting(f.Name, text) || !fe.checkNesting(f.Name, f.Behind) {
@@ -75,6 +76,13 @@ func (fe *front) readUnit(f File) *unit {
 	}
 	fe.texts[f.Name] += string(f.Behind)
 	return u
+}
+
+// seen passes on what was read.
+func (fe *front) seen(name, path string, text []byte) {
+	if fe.cfg.Seen != nil {
+		fe.cfg.Seen(name, path, text)
+	}
 }
 
 // tail goes behind each file: where a file ends in the middle of something, the parser

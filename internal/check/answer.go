@@ -24,7 +24,6 @@ import (
 	"hardbop/internal/property"
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
-	"hardbop/internal/source"
 	"hardbop/newton"
 	"hardbop/slic"
 )
@@ -161,6 +160,7 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	opt.tell(q)
 	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true}
 	if err := p.ask(q); err != nil {
 		return nil, nil, err
@@ -385,7 +385,7 @@ func (opt Options) startPreds(prog *cil.Program) (*pred.Set, error) {
 	if opt.Preds == "" {
 		return nil, nil
 	}
-	text, err := source.ReadRegular(opt.Preds)
+	text, err := opt.Inputs.Read(opt.Preds)
 	if err != nil {
 		return nil, fmt.Errorf("predicates %s: %w", opt.Preds, err)
 	}

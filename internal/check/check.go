@@ -11,7 +11,6 @@ import (
 	"hardbop/internal/property"
 	"hardbop/internal/result"
 	"hardbop/internal/smt"
-	"hardbop/internal/source"
 	"hardbop/slic"
 )
 
@@ -90,6 +89,7 @@ func treesFor(rules []*slic.Spec) *cfront.Trees {
 type question struct {
 	name string
 	rule *slic.Spec // nil for a property
+	file string     // with the rule; "" if there is none
 	// summary says in a line what the rule is about; "" if it doesn't.
 	summary string
 	// mark puts a property's targets into the program and reports whether there are any.
@@ -105,10 +105,10 @@ func (opt *Options) questions() ([]*question, error) {
 		return nil, err
 	}
 	for _, r := range found {
-		qs = append(qs, documented(r))
+		qs = append(qs, opt.documented(r))
 	}
 	if opt.Spec != "" {
-		text, err := source.ReadRegular(opt.Spec)
+		text, err := opt.Inputs.Read(opt.Spec)
 		if err != nil {
 			return nil, fmt.Errorf("property file %s: %w", opt.Spec, err)
 		}

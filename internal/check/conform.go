@@ -128,6 +128,7 @@ func Conform(ctx context.Context, opt Options, c Conformity, open smt.Opener, en
 			return answers[i].err
 		}
 		answers[i].r.NumberAssumptions()
+		answers[i].r.Provenance = opt.provenance(&question{file: all[i].spec.File.Name})
 		sink(answers[i].r, answers[i].st)
 	}
 	return nil

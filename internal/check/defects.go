@@ -43,6 +43,7 @@ func askAll(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		unsafe, again := r.Verdict == result.Unsafe, opt.known[d]
 		if len(opt.known) == 0 || r.Verdict == result.Unknown || unsafe && !again {
 			r.NumberAssumptions()
+			r.Provenance = opt.provenance(q)
 			sink(r, st)
 		}
 		if unsafe && !opt.accepted(r) {

@@ -11,7 +11,6 @@ import (
 	"hardbop/internal/entries/environ"
 	"hardbop/internal/entries/find"
 	"hardbop/internal/entries/kinds"
-	"hardbop/internal/source"
 )
 
 // AutoEntry is the entry that stands for a generated environment.
@@ -33,6 +32,9 @@ func Units(opt Options) ([]find.Unit, error) {
 // frontConfig adds to cfg how the files are to be read.
 func (opt Options) frontConfig(cfg cfront.Config) cfront.Config {
 	cfg.Trees = opt.trees
+	if opt.Inputs != nil {
+		cfg.Seen = opt.Inputs.Add
+	}
 	cfg.Model, cfg.UnsignedChar, cfg.ShortEnums, cfg.ShortWchar = opt.Model, opt.UnsignedChar, opt.ShortEnums, opt.ShortWchar
 	return cfg
 }
@@ -76,7 +78,7 @@ func (opt Options) withEnvironment() (Options, error) {
 }
 
 func readEnvironment(opt Options) (*environ.Environment, error) {
-	text, err := source.ReadRegular(opt.Env)
+	text, err := opt.Inputs.Read(opt.Env)
 	if err != nil {
 		return nil, fmt.Errorf("environment %s: %w", opt.Env, err)
 	}

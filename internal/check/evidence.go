@@ -143,8 +143,9 @@ func (p *Prepared) turns(way *path.Path) *result.Loop {
 }
 
 // documented is what a rule's comment says of it in a line.
-func documented(r *rules.Rule) *question {
-	q := &question{name: r.Name, rule: r.Spec}
+func (opt Options) documented(r *rules.Rule) *question {
+	q := &question{name: r.Name, rule: r.Spec, file: r.File}
+	opt.Inputs.rule(r)
 	if r.Doc.Complete() == nil {
 		q.summary = r.Doc.Summary
 	}

@@ -103,6 +103,16 @@ type Options struct {
 	// above count.
 	Flags []*cfront.Flags
 
+	// Tool is its name and version, Given are the options of the command line that a result may depend
+	// on, Solver returns the prover's version (nil if that is of no interest): they end up in results.
+	Tool   string
+	Given  []string
+	Solver func() string
+	// Inputs gets the files that are read; nil for nobody. Told is told of what the next results come from as
+	// soon as the program is read; nil for nobody.
+	Inputs *Inputs
+	Told   func(*result.Provenance)
+
 	// texts are those of files with a witness in them; others are read.
 	texts map[string][]byte
 	// first has the predicates to start with instead of those of Preds; nil for those.

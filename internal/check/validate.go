@@ -38,7 +38,7 @@ const (
 // Validate says whether the witness e is right about the property spec of the program, which is one
 // file. The error says what is wrong with the input.
 func Validate(ctx context.Context, opt Options, spec *property.Spec, e *witness.Entry, open smt.Opener, env *obs.Env) (*result.Result, error) {
-	text, err := source.ReadRegular(opt.Files[0])
+	text, err := opt.Inputs.Read(opt.Files[0])
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", opt.Files[0], err)
 	}
@@ -47,13 +47,14 @@ func Validate(ctx context.Context, opt Options, spec *property.Spec, e *witness.
 		o: witness.NewOutline(string(text)), lines: witness.NewLines(opt.Files[0], string(text))}
 	r, err := v.answer()
 	if m := (*witness.Mismatch)(nil); errors.As(err, &m) {
-		return v.refused(m), nil
+		r, err = v.refused(m), nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	r.Witness.File, r.Witness.Kind = e.Pos.File, e.Type
 	r.NumberAssumptions()
+	r.Provenance = opt.provenance(&question{file: e.Pos.File})
 	return r, nil
 }
 

@@ -32,12 +32,25 @@ type sarifLog struct {
 type sarifRun struct {
 	Tool        sarifTool         `json:"tool"`
 	Invocations []sarifInvocation `json:"invocations"`
+	Artifacts   []sarifFile       `json:"artifacts,omitempty"`
 	Results     []sarifResult     `json:"results"`
 	Properties  sarifVerdicts     `json:"properties"`
 }
 
 type sarifTool struct {
-	Driver sarifDriver `json:"driver"`
+	Driver     sarifDriver      `json:"driver"`
+	Extensions []sarifExtension `json:"extensions,omitempty"`
+}
+
+// sarifExtension is the solver.
+type sarifExtension struct {
+	Name string `json:"name"` // with the version
+}
+
+// sarifFile is an input.
+type sarifFile struct {
+	Location sarifArtifact     `json:"location"`
+	Hashes   map[string]string `json:"hashes"`
 }
 
 type sarifDriver struct {
@@ -149,10 +162,11 @@ type sarifLogical struct {
 
 // SARIF writes all results of a run as one SARIF log. version is that of the tool.
 func SARIF(w io.Writer, rs []*result.Result, version string) error {
-	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "hardbop", Version: version, Rules: []sarifDescriptor{}}},
+	run := sarifRun{Tool: sarifTool{Driver: sarifDriver{Name: "hardbop", Version: version, Rules: []sarifDescriptor{}}},
 		Results: []sarifResult{}, Properties: sarifVerdicts{[]sarifVerdict{}}}
 	inv := sarifInvocation{Successful: true}
 	for _, r := range rs {
+		run.from(r.Provenance)
 		rule := run.Tool.Driver.rule(r.Property)
 		run.Properties.Verdicts = append(run.Properties.Verdicts, sarifVerdict{r.Property, r.Entry, r.Verdict})
 		switch {
@@ -170,6 +184,22 @@ func SARIF(w io.Writer, rs []*result.Result, version string) error {
 	}
 	run.Invocations = []sarifInvocation{inv}
 	return writeInert(w, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
+}
+
+// from adds what a result comes from, as far as it is new.
+func (run *sarifRun) from(p *result.Provenance) {
+	if p == nil {
+		return
+	}
+	if p.Solver != "" && len(run.Tool.Extensions) == 0 {
+		run.Tool.Extensions = []sarifExtension{{p.Solver}}
+	}
+	for _, in := range p.Inputs {
+		f := sarifFile{artifact(in.File), map[string]string{"sha-256": in.SHA256}}
+		if !slices.ContainsFunc(run.Artifacts, func(g sarifFile) bool { return g.Location == f.Location }) {
+			run.Artifacts = append(run.Artifacts, f)
+		}
+	}
 }
 
 // writeInert writes v as JSON in which nothing acts on a terminal.

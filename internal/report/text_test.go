@@ -32,6 +32,8 @@ var examples = map[string]*result.Result{
 			{Code: "model", Number: "A21", Text: "down: changes only the lock", Where: &result.Place{File: "d.c", Line: 25, Col: 2}},
 			{Code: "model", Number: "A21", Text: "spin: changes only the lock", Where: &result.Place{File: "d.c", Line: 26, Col: 2}},
 		},
+		Provenance: &result.Provenance{Tool: "hardbop 0.1.0", Solver: "z3 4.8.12.0", Options: []string{"--rule=lock.slic", "--entry=dispatch"},
+			Inputs: []result.Input{{File: "d.c", SHA256: strings.Repeat("0f", 32)}}, Included: &result.Included{Files: 7, SHA256: strings.Repeat("a1", 32)}},
 		Iterations: 2, Predicates: []string{"dispatch: n == m", "locked == 0"}},
 	"unsafe": {Schema: result.Schema, Verdict: result.Unsafe, Property: "lock", Entry: "main",
 		Message: "released without being held", Where: &result.Place{File: "d.c", Line: 21, Col: 3}, Checked: "bit-precisely",

@@ -78,6 +78,8 @@ type Result struct {
 	Witness *Witness `json:"witness,omitempty"`
 	// Conformance is about a procedure and its specification.
 	Conformance *Conformance `json:"conformance,omitempty"`
+	// Provenance says what the result was made with, and of what.
+	Provenance *Provenance `json:"provenance,omitempty"`
 	// Iterations of the refinement loop, and the predicates of the last one.
 	Iterations int      `json:"iterations"`
 	Predicates []string `json:"predicates,omitempty"`
@@ -89,6 +91,29 @@ type Result struct {
 
 // Accepted reports whether the defect doesn't fail a run.
 func (r *Result) Accepted() bool { return r.Known || r.Waived != nil }
+
+// Provenance is what one needs to get a result again.
+type Provenance struct {
+	Tool   string `json:"tool"`             // name and version
+	Solver string `json:"solver,omitempty"` // name and version
+	// Options are those of the command line that the result may depend on.
+	Options []string `json:"options,omitempty"`
+	// Inputs are the files that the command line names, Included the others that were read.
+	Inputs   []Input   `json:"inputs,omitempty"`
+	Included *Included `json:"included,omitempty"`
+}
+
+// Input is a file with the SHA-256 of its content, in hexadecimal digits.
+type Input struct {
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"`
+}
+
+// Included sums files up: SHA256 is that of the files' own, in order, a line each.
+type Included struct {
+	Files  int    `json:"files"`
+	SHA256 string `json:"sha256"`
+}
 
 // Conformance says how a procedure was compared with its specification.
 type Conformance struct {
