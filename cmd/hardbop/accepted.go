@@ -27,7 +27,7 @@ type accepted struct {
 
 // readAccepted reads the files that say so.
 func readAccepted(f *checkFlags) (*accepted, error) {
-	waivers, err := readWaivers(f.waivers)
+	waivers, err := f.readWaivers()
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +55,8 @@ func (a *accepted) mark(r *result.Result) {
 }
 
 // readWaivers reads the file of waivers, if there is one.
-func readWaivers(file string) (*waive.List, error) {
-	l := waive.New(obs.Today(), source.ReadRegular)
+func (f *checkFlags) readWaivers() (*waive.List, error) {
+	l, file := waive.New(obs.Today(), f.sourceText), f.waivers
 	if file == "" {
 		return l, nil
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -15,6 +16,7 @@ import (
 
 	"hardbop/internal/cache"
 	"hardbop/internal/check"
+	"hardbop/internal/config"
 	"hardbop/internal/obs"
 	"hardbop/internal/predmin"
 	"hardbop/internal/report"
@@ -59,6 +61,15 @@ type checkFlags struct {
 	cacheSize       string
 	bugReport       string
 	given           []option // those that a result may depend on
+	config          string
+	noConfig        bool
+	settings        *config.File
+	origins         map[string]source.Pos // of the options that the settings set
+	sarif, json     string
+	failOn          string
+	progress        string
+	verbose         bool
+	stdin           []byte // the program, if it comes from there
 }
 
 func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags) {
@@ -190,8 +201,9 @@ func orElse(s, other string) string {
 // macroName matches what --define takes.
 var macroName = regexp.MustCompile(`^[A-Za-z_]\w*(\([\w, .]*\))?(=|$)`)
 
-func parseCheck(args []string, std streams) (*checkFlags, int) {
-	fs, f := newCheckFlags("check", checkUsage, std)
+// checkCommandFlags are the options of check.
+func checkCommandFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags) {
+	fs, f := newCheckFlags(name, usage, std)
 	o := &f.opt
 	fs.StringArrayVar(&o.Rules, "rule", nil, "check the `RULE`: a file NAME.slic, a rule of the library such as linux/mutex, or a family such as linux or linux/*; one result for each")
 	rulesDirFlag(fs, o)
@@ -224,19 +236,50 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 	fs.StringVar(&f.bugReport, "bug-report", "", bugReportUsage)
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVar(&f.allEntries, "all-entries", false, "one result for each function that hardbop entries lists, as the entry")
+	f.outputFlags(fs)
+	fs.StringVar(&f.failOn, "fail-on", "unknown", "`unsafe|unknown|never`: exit with 0 unless a verdict is UNSAFE, or UNSAFE or UNKNOWN, or whatever the verdicts are")
+	fs.StringVar(&f.progress, "progress", "text", "`text|json|none`: how the run goes on, on the standard error: lines for people, a JSON object in a line for each event, or nothing")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
-	if err := parseArgs(fs, args); err != nil {
-		if err == pflag.ErrHelp {
-			return nil, exitOK
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "say which stage begins when, and which versions are used")
+	f.configFlags(fs)
+	return fs, f
+}
+
+func parseCheck(args []string, std streams) (*checkFlags, int) {
+	fs, f := checkCommandFlags("check", checkUsage, std)
+	err := parseArgs(fs, args)
+	if err == pflag.ErrHelp {
+		return nil, exitOK
+	}
+	if err == nil {
+		if err := f.configure(fs, always); err != nil {
+			return nil, failed(std, "check", err)
 		}
+		err = f.completeCheck(fs, false)
+	}
+	if err == nil {
+		err = f.takeStdin(std)
+	}
+	if err != nil {
 		return nil, complainUsage(std, "check", err)
 	}
-	o.Files = fs.Args()
+	return f, -1
+}
+
+// completeCheck looks at the values that pflag doesn't. Where they are only shown there need be no files.
+func (f *checkFlags) completeCheck(fs *pflag.FlagSet, shown bool) error {
+	o := &f.opt
+	if o.Files = fs.Args(); len(o.Files) == 0 && f.settings.Get("files") != nil {
+		o.Files = f.settings.Get("files").Values
+	}
+	if f.quiet && !fs.Changed("progress") {
+		f.progress = "none"
+	}
 	f.recordOptions(fs)
 	err := f.resolve()
 	switch {
 	case err != nil:
-	case len(o.Files) == 0:
+	case len(o.Files) == 0 && !shown:
 		err = fmt.Errorf("no C files given")
 	case f.allEntries && (len(o.Entries) > 0 || o.Entry+o.Env != ""):
 		err = fmt.Errorf("--all-entries goes without --entry and --env")
@@ -250,18 +293,19 @@ func parseCheck(args []string, std streams) (*checkFlags, int) {
 		err = fmt.Errorf("--all-defects and --max-defects go without --dump and --replay-out: there would be one for each defect")
 	case o.MaxIterations < 1:
 		err = fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
+	case f.failOn != "unsafe" && f.failOn != "unknown" && f.failOn != "never":
+		err = fmt.Errorf("--fail-on %q: expected unsafe, unknown or never", f.failOn)
+	case f.progress != "text" && f.progress != "json" && f.progress != "none":
+		err = fmt.Errorf("--progress %q: expected text, json or none", f.progress)
 	default:
 		_, err = parseSize("cache-size", f.cacheSize)
-		err = errors.Join(err, f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color), f.checkWitness())
+		err = errors.Join(err, f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color), f.checkWitness(), f.checkOutputs())
 	}
 	o.RuddBDD = f.bdd == "rudd"
 	if f.allDefects && !fs.Changed("max-defects") {
 		o.Defects = -1
 	}
-	if err != nil {
-		return nil, complainUsage(std, "check", err)
-	}
-	return f, -1
+	return err
 }
 
 // resultFormats lists how results can be printed.
@@ -347,6 +391,7 @@ func runCheck(args []string, std streams) int {
 	if std.child != nil {
 		return checkInChild(f, std)
 	}
+	f.sayConfig("check", std)
 	return checkSupervised(append([]string{"check"}, args...), f, std)
 }
 
@@ -396,6 +441,7 @@ func (w progressWriter) Write(p []byte) (int, error) {
 // checkInChild does the work and sends the results to the parent.
 func checkInChild(f *checkFlags, std streams) int {
 	env := obs.NewEnv(progressWriter{std.child}, std.child.Stage)
+	tellIterations(f, env, std)
 	prover := loadProver()
 	f.opt.Solver, f.opt.Inputs = prover.version, &check.Inputs{}
 	tellRead := func() {
@@ -461,6 +507,7 @@ type session struct {
 	from      *result.Provenance // of the results of the next question
 	read      readNow
 	log       strings.Builder // what was said, for a bug report
+	tell      *narrator
 }
 
 // endless are the reasons that a loop which never stops to bring new error paths ends in.
@@ -472,8 +519,11 @@ func (s *session) on(kind string, data json.RawMessage) {
 		var line string
 		_ = json.Unmarshal(data, &line)
 		s.log.WriteString(line)
-		if !s.f.quiet {
-			fmt.Fprint(s.std.err, line)
+		s.tell.line(line)
+	case eventIteration:
+		var it obs.Iteration
+		if json.Unmarshal(data, &it) == nil {
+			s.tell.iteration(it)
 		}
 	case eventProvenance:
 		s.from = nil
@@ -541,18 +591,35 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	if err != nil {
 		return failed(std, "check", err)
 	}
-	s := &session{f: f, std: std, questions: f.opt.Asked()}
+	tell, std := f.narrate(std)
+	s := &session{f: f, std: std, questions: f.opt.Asked(), tell: tell}
 	watch := obs.Start()
-	out, err := supervise.Run(supervise.Job{Args: args, Timeout: timeout, Memory: memory, Stop: std.stop, OnEvent: s.on})
+	job := supervise.Job{Args: args, Timeout: timeout, Memory: memory, Stop: std.stop, OnEvent: s.on, OnStage: tell.stage}
+	if f.stdin != nil {
+		job.Stdin = bytes.NewReader(f.stdin)
+	}
+	out, err := supervise.Run(job)
 	if err != nil {
 		fmt.Fprintf(std.err, "hardbop check: can't start: %v\n", err)
-		return exitInternal
+		return tell.end(exitInternal)
 	}
 	code := s.childEnded(out)
 	s.log.WriteString(out.Stderr)
 	s.accept(ok)
+	return tell.end(s.write(code, args, watch, out))
+}
+
+// write prints the results, writes what else was asked for, and returns the exit code.
+func (s *session) write(code int, args []string, watch obs.Stopwatch, out *supervise.Outcome) int {
+	std := s.std
+	for _, r := range s.results {
+		s.tell.result(r)
+	}
 	if err := s.print(); err != nil {
 		return failed(std, "check", fmt.Errorf("printing the results: %w", err))
+	}
+	if err := s.also(); err != nil {
+		return failed(std, "check", err)
 	}
 	if err := s.page(); err != nil {
 		return failed(std, "check", fmt.Errorf("--html: %w", err))
@@ -560,12 +627,20 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 	if err := s.witness(args); err != nil {
 		return failed(std, "check", fmt.Errorf("--witness: %w", err))
 	}
-	if err := writeStats(f.stats, watch, out, s.counted); err != nil {
+	if err := writeStats(std, s.f.stats, watch, out, s.counted); err != nil {
 		return failed(std, "check", fmt.Errorf("--stats: %w", err))
 	}
-	code = gravest(code, s.results)
+	code = s.f.lenient(gravest(code, s.results))
 	if err := s.bugReport(code); err != nil {
 		return failed(std, "check", fmt.Errorf("--bug-report: %w", err))
+	}
+	return code
+}
+
+// lenient is the exit code where --fail-on asks for less.
+func (f *checkFlags) lenient(code int) int {
+	if code == exitUnknown && f.failOn == "unsafe" || (code == exitUnknown || code == exitUnsafe) && f.failOn == "never" {
+		return exitOK
 	}
 	return code
 }
@@ -666,10 +741,11 @@ func byPlace(a, b *result.Result) int {
 }
 
 func (s *session) print() error {
-	view := textView(s.f.full, coloured(s.f.color, s.std.out))
+	w := s.printed()
+	view := textView(s.f.full, coloured(s.f.color, w))
 	switch s.f.format {
 	case "sarif":
-		return report.SARIF(s.std.out, s.results, version)
+		return report.SARIF(w, s.results, version)
 	case "gcc":
 		view = report.GCC
 	case "json":
@@ -678,7 +754,7 @@ func (s *session) print() error {
 		view = report.SVCOMP
 	}
 	for _, r := range s.results {
-		if err := view(s.std.out, r); err != nil {
+		if err := view(w, r); err != nil {
 			return err
 		}
 	}

@@ -161,7 +161,11 @@ func readSpecs(names []string, seen *check.Inputs) (*magic.Specs, error) {
 
 // supervised runs the child and prints what it found, and UNKNOWN for what it didn't come to.
 func (f *conformFlags) supervised(args []string, std streams) int {
-	s := &session{f: &f.checkFlags, std: std}
+	f.progress = "text"
+	if f.quiet {
+		f.progress = "none"
+	}
+	s := &session{f: &f.checkFlags, std: std, tell: &narrator{f: &f.checkFlags, std: std}}
 	code := superviseTool(toolRun{args: append([]string{"conform"}, args...), timeout: f.timeout, memory: f.memory, stats: f.stats,
 		onEvent: s.on, counted: func() check.Stats { return s.counted },
 		cut: func(code string) {

@@ -96,8 +96,8 @@ impossible run was found, with the one that it brought none is left.
 // showDemo runs the checks and explains them.
 func showDemo(dir string, std streams) int {
 	for _, s := range demoSteps() {
-		args := []string{"check", "--rule", filepath.Join(dir, "lock.slic"), "--entry", "dispatch", filepath.Join(dir, s.file)}
-		fmt.Fprintf(std.out, "%s\n$ hardbop check --rule %s --entry dispatch %s\n", s.before, args[2], args[5])
+		args := []string{"check", "--no-config", "--rule", filepath.Join(dir, "lock.slic"), "--entry", "dispatch", filepath.Join(dir, s.file)}
+		fmt.Fprintf(std.out, "%s\n$ hardbop check --rule %s --entry dispatch %s\n", s.before, args[3], args[6])
 		code := run(args, std)
 		switch {
 		case code == exitInput || code == exitInternal || code == exitInterrupted:

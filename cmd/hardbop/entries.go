@@ -34,11 +34,19 @@ func runEntries(args []string, std streams) int {
 	fs.StringVar(&f.opt.EnvOut, "env-out", "", "write the environment that --entry auto starts in to `FILE`")
 	fs.BoolVar(&f.coverage, "coverage", false, "count the functions that the environment reaches")
 	fs.StringVar(&f.format, "format", "text", "`text|json`: how they are printed")
+	f.configFlags(fs)
 	err := parseArgs(fs, args)
 	if err == pflag.ErrHelp {
 		return exitOK
 	}
-	f.opt.Files = fs.Args()
+	if err == nil {
+		if err := f.configure(fs, ofProgram); err != nil {
+			return failed(std, "entries", err)
+		}
+	}
+	if f.opt.Files = fs.Args(); len(f.opt.Files) == 0 && f.settings.Get("files") != nil {
+		f.opt.Files = f.settings.Get("files").Values
+	}
 	if err == nil {
 		err = f.macros()
 	}

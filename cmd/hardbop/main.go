@@ -79,6 +79,7 @@ func commands() []command {
 		{"report", "show a suite's results as a page for a browser", runReport, false},
 		{"rules", "list, explain, check and try out the rules of the library", runRules, false},
 		{"explain", "explain the code of a reason or assumption, or show a result file", runExplain, false},
+		{"config", "show the settings of check and where they come from", runConfig, false},
 		{"demo", "check a small driver with a fault, and explain what is seen", runDemo, false},
 		{"doctor", "say what of the tool works here, and what to install", runDoctor, false},
 		{"completion", "print the completion of commands for a shell", runCompletion, false},
@@ -191,7 +192,7 @@ func superviseTool(tool toolRun, std streams) int {
 	if tool.counted != nil {
 		counted = tool.counted()
 	}
-	if err := writeStats(tool.stats, watch, out, counted); err != nil {
+	if err := writeStats(std, tool.stats, watch, out, counted); err != nil {
 		return failed(std, cmd, fmt.Errorf("--stats: %w", err))
 	}
 	switch out.Cause {
@@ -230,10 +231,10 @@ func complain(std streams, cmd string, out *supervise.Outcome) {
 }
 
 // writeStats writes the statistics of a run to a file, unless its name is empty.
-func writeStats(file string, watch obs.Stopwatch, out *supervise.Outcome, counted check.Stats) error {
+func writeStats(std streams, file string, watch obs.Stopwatch, out *supervise.Outcome, counted check.Stats) error {
 	if file == "" {
 		return nil
 	}
 	st := runStats{WallS: watch.Seconds(), CPUS: out.CPU.Seconds(), PeakMB: out.PeakMB, Queries: counted.Queries, Sizes: suite.Sizes(counted.Sizes)}
-	return writeFile(file, func(w io.Writer) error { return json.NewEncoder(w).Encode(st) })
+	return writeTo(std, file, func(w io.Writer) error { return json.NewEncoder(w).Encode(st) })
 }

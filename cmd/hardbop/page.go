@@ -4,7 +4,6 @@ import (
 	"io"
 
 	"hardbop/internal/html"
-	"hardbop/internal/source"
 )
 
 // page writes the results as a page for a browser, if that was asked for.
@@ -12,6 +11,6 @@ func (s *session) page() error {
 	if s.f.html == "" || len(s.results) == 0 {
 		return nil
 	}
-	p := html.Run{Version: version, Files: s.f.opt.Files, Results: s.results, Read: source.ReadRegular}
-	return writeFile(s.f.html, func(w io.Writer) error { return html.Write(w, p) })
+	p := html.Run{Version: version, Files: s.f.opt.Files, Results: s.results, Read: s.f.sourceText}
+	return writeTo(s.std, s.f.html, func(w io.Writer) error { return html.Write(w, p) })
 }

@@ -24,7 +24,7 @@ const toolName = "hardbop " + version
 
 // aside are the options that no result depends on: they say how it is shown, or what else is written.
 var aside = []string{"quiet", "verbose", "progress", "format", "color", "full", "html", "json", "sarif", "witness", "stats", "dump",
-	"replay-out", "certificate", "env-out", "jobs", "cache", "cache-size", "bug-report", "config", "no-config"}
+	"replay-out", "certificate", "env-out", "jobs", "cache", "cache-size", "bug-report", "fail-on", "config", "no-config"}
 
 // option is an option with a value that was given to it.
 type option struct{ name, value string }
@@ -133,7 +133,7 @@ func (s *session) pack(r *bugreport.Report) {
 		}
 		packed[name] = true
 		f := bugreport.File{Path: name}
-		text, err := source.ReadRegular(name)
+		text, err := s.f.sourceText(name)
 		switch {
 		case err != nil:
 			f.Note = err.Error()
@@ -158,7 +158,7 @@ func (s *session) pack(r *bugreport.Report) {
 
 // again are the arguments that run the command in the archive's files/.
 func (s *session) again(r *bugreport.Report) []string {
-	args := []string{"check"}
+	args := []string{"check", "--no-config"}
 	for _, o := range s.f.given {
 		if slices.Contains(paths, o.name) {
 			o.value = packedName(r, o.value)

@@ -124,7 +124,7 @@ func (f *rulesFlags) try(t *trial) {
 
 // checkArgs is the command line that checks a driver.
 func (f *rulesFlags) checkArgs(d *rules.Driver) []string {
-	args := []string{"check", "--quiet", "--format", "json", "--timeout", f.timeout, "--memory", f.memory,
+	args := []string{"check", "--quiet", "--no-config", "--format", "json", "--timeout", f.timeout, "--memory", f.memory,
 		"--rule", d.Rule, "--entry", d.Entry}
 	return append(append(args, f.given...), d.File)
 }

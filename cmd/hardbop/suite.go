@@ -239,8 +239,11 @@ func runTask(ctx context.Context, t *suite.Task, args []string) suite.Answer {
 	defer os.RemoveAll(dir)
 	stats := filepath.Join(dir, "stats.json")
 	argv := append(append([]string{}, t.Args...), "--format", "json", "--stats", stats, "--quiet")
-	if t.Args[0] == "bebop" {
+	switch t.Args[0] {
+	case "bebop":
 		args = limitsOnly(args)
+	case "check":
+		argv = append(argv, "--no-config")
 	}
 	var stdout, stderr strings.Builder
 	watch := obs.Start()

@@ -22,9 +22,18 @@ func toolFlags(name, usage string, args []string, std streams, own func(*pflag.F
 	fs.StringArrayVar(&f.opt.Rules, "rule", nil, "weave in the `RULE`: a file NAME.slic, or one of the library such as linux/mutex")
 	rulesDirFlag(fs, &f.opt)
 	own(fs, &f.opt)
+	f.configFlags(fs)
 	err := parseArgs(fs, args)
 	if err == pflag.ErrHelp {
 		return nil, nil, exitOK
+	}
+	if err == nil {
+		if err := f.configure(fs, ofProgram); err != nil {
+			return nil, nil, failed(std, name, err)
+		}
+		if _, fromFile := f.origins["entry"]; fromFile && len(f.opt.Entries) > 1 {
+			f.opt.Entries = nil // check answers for each
+		}
 	}
 	if err == nil {
 		err = f.resolve()
@@ -100,13 +109,10 @@ func runSlic(args []string, std streams) int {
 
 // output runs write on the file, or on the standard output, and reports errors.
 func output(std streams, cmd, file string, write func(io.Writer) error) int {
-	var err error
 	if file == "" {
-		err = write(std.out)
-	} else {
-		err = writeFile(file, write)
+		file = "-"
 	}
-	if err != nil {
+	if err := writeTo(std, file, write); err != nil {
 		return failed(std, cmd, err)
 	}
 	return exitOK

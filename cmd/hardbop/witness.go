@@ -52,7 +52,7 @@ func (s *session) witness(args []string) error {
 	if e.Metadata, err = s.metadata(args, text); err != nil {
 		return err
 	}
-	return writeFile(s.f.witness, func(w io.Writer) error { return witness.Write(w, e) })
+	return writeTo(s.std, s.f.witness, func(w io.Writer) error { return witness.Write(w, e) })
 }
 
 // entryOf makes the content of a witness, or says why there is none.

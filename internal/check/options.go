@@ -183,6 +183,11 @@ func (opt Options) EntryName() string {
 // Asked is a question: a rule or property, and where runs start.
 type Asked struct{ Property, Entry string }
 
+// SetText gives the text of one of Files, which is not read then.
+func (opt *Options) SetText(file string, text []byte) {
+	opt.texts = map[string][]byte{file: text}
+}
+
 // Asked lists the questions to which [Run] will give results, in order, as far as the
 // command line tells.
 func (opt Options) Asked() []Asked {

@@ -21,7 +21,7 @@ const module = "hardbop/"
 // the code is in the wrong package.
 const policy = `
 internal/source, internal/manpage, internal/obs, internal/bugreport, internal/supervise, internal/sandbox, internal/mutant, internal/hostcc, internal/models:
-internal/cil, internal/compdb, internal/lts, internal/result, internal/suite, boolprog: internal/source
+internal/cil, internal/compdb, internal/config, internal/lts, internal/result, internal/suite, boolprog: internal/source
 internal/interval, internal/cil/interp, internal/entries, internal/path, internal/pred, internal/property: internal/source, internal/cil
 internal/entries/find: internal/source, internal/cil
 internal/entries/kinds:

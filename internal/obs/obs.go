@@ -23,6 +23,8 @@ func (s Stopwatch) Seconds() float64 { return time.Since(s.start).Seconds() }
 type Env struct {
 	Progress io.Writer // progress lines; nil for none
 	Stage    func(name string)
+	// OnReport gets what [Env.Report] prints, in numbers; nil for nobody.
+	OnReport func(Iteration)
 	watch    Stopwatch
 	at       string
 }
@@ -71,6 +73,9 @@ type Iteration struct {
 
 // Report prints one aligned progress line; the first comes with a heading.
 func (e *Env) Report(it Iteration) {
+	if e != nil && e.OnReport != nil {
+		e.OnReport(it)
+	}
 	if e == nil || e.Progress == nil {
 		return
 	}

@@ -29,6 +29,8 @@ type Job struct {
 	Stop <-chan struct{}
 	// OnEvent gets the child's events, one at a time.
 	OnEvent func(kind string, data json.RawMessage)
+	// OnStage gets the stages that the child tells, between its events; nil for nobody.
+	OnStage func(name string)
 }
 
 // Cause says how a child ended.
@@ -86,7 +88,7 @@ func Run(job Job) (*Outcome, error) {
 	reading.Add(1)
 	go func() {
 		defer reading.Done()
-		out.Stage = listen(events, job.OnEvent)
+		out.Stage = listen(events, job.OnEvent, job.OnStage)
 	}()
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
@@ -134,7 +136,7 @@ func command(job Job, events *os.File) (*exec.Cmd, *tailBuffer) {
 }
 
 // listen reads events until the pipe closes and returns the last stage.
-func listen(r io.Reader, on func(string, json.RawMessage)) string {
+func listen(r io.Reader, on func(string, json.RawMessage), onStage func(string)) string {
 	stage := "start"
 	in := bufio.NewReader(r)
 	for {
@@ -143,6 +145,9 @@ func listen(r io.Reader, on func(string, json.RawMessage)) string {
 		if json.Unmarshal(line, &e) == nil {
 			if e.Kind == kindStage {
 				json.Unmarshal(e.Data, &stage)
+				if onStage != nil {
+					onStage(stage)
+				}
 			} else if on != nil {
 				on(e.Kind, e.Data)
 			}

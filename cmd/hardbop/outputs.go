@@ -1,0 +1,121 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"hardbop/internal/report"
+	"hardbop/internal/source"
+)
+
+// stdinName is the name of a program that comes from the standard input, as compilers have it.
+const stdinName = "<stdin>"
+
+// outputFlags adds the options for results in files beside what is printed.
+func (f *checkFlags) outputFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&f.sarif, "sarif", "", "write the results as SARIF to `FILE` too")
+	fs.StringVar(&f.json, "json", "", "write the results as JSON to `FILE` too")
+}
+
+// writeTo writes to a file, or to the standard output if its name is "-".
+func writeTo(std streams, name string, write func(io.Writer) error) error {
+	if name == "-" {
+		return write(std.out)
+	}
+	return writeFile(name, write)
+}
+
+// outputs are the files that the parent writes, by option.
+func (f *checkFlags) outputs() map[string]string {
+	return map[string]string{"html": f.html, "witness": f.witness, "sarif": f.sarif, "json": f.json, "stats": f.stats}
+}
+
+// checkOutputs sees that one output at most goes to the standard output, and none of those that have to be files.
+func (f *checkFlags) checkOutputs() error {
+	n := 0
+	for _, name := range f.outputs() {
+		if name == "-" {
+			n++
+		}
+	}
+	if n > 1 {
+		return errors.New("more than one output is to go to the standard output")
+	}
+	o := &f.opt
+	if slices.Contains([]string{o.EnvOut, o.ReplayOut, o.Certificate, o.Dump, o.Env, o.Preds, o.Spec, f.baseline, f.waivers}, "-") {
+		return errors.New(`"-": only --html, --witness, --sarif, --json and --stats go to the standard output, and only a C file comes from the standard input`)
+	}
+	return nil
+}
+
+// printed is where the results are printed: where an output takes the standard output, to the standard error.
+func (s *session) printed() io.Writer {
+	for _, name := range s.f.outputs() {
+		if name == "-" {
+			return s.std.err
+		}
+	}
+	return s.std.out
+}
+
+// also writes --sarif and --json.
+func (s *session) also() error {
+	if s.f.sarif != "" {
+		if err := writeTo(s.std, s.f.sarif, func(w io.Writer) error { return report.SARIF(w, s.results, version) }); err != nil {
+			return fmt.Errorf("--sarif: %w", err)
+		}
+	}
+	if s.f.json == "" {
+		return nil
+	}
+	err := writeTo(s.std, s.f.json, func(w io.Writer) error {
+		for _, r := range s.results {
+			if err := report.JSON(w, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("--json: %w", err)
+	}
+	return nil
+}
+
+// takeStdin reads the program if a file is "-".
+func (f *checkFlags) takeStdin(std streams) error {
+	i := slices.Index(f.opt.Files, "-")
+	if i < 0 {
+		return nil
+	}
+	if slices.Contains(f.opt.Files[i+1:], "-") {
+		return errors.New("the standard input is one file")
+	}
+	if f.witness != "" {
+		return errors.New("--witness goes with a file, which it names by its hash")
+	}
+	text, err := io.ReadAll(io.LimitReader(std.in, source.MaxFile+1))
+	switch {
+	case err != nil:
+		return fmt.Errorf("reading the standard input: %w", err)
+	case len(text) > source.MaxFile:
+		return fmt.Errorf("the standard input is larger than %d MB", source.MaxFile>>20)
+	}
+	f.stdin = append([]byte{}, text...)
+	f.opt.Files = slices.Clone(f.opt.Files)
+	f.opt.Files[i] = stdinName
+	f.opt.SetText(stdinName, f.stdin)
+	return nil
+}
+
+// sourceText reads a source file for those who show it.
+func (f *checkFlags) sourceText(name string) ([]byte, error) {
+	if name == stdinName && f.stdin != nil {
+		return f.stdin, nil
+	}
+	return source.ReadRegular(name)
+}
