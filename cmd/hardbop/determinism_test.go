@@ -4,7 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -29,27 +31,54 @@ func determinismTasks(t *testing.T) map[string][]string {
 	return tasks
 }
 
-// TestDeterminism runs tasks several times, with one thread and with two: the results
-// are the same, byte for byte.
+// TestDeterminism runs tasks several times, with one thread and with two: results in JSON and in SARIF, and
+// witnesses, are the same, byte for byte.
 func TestDeterminism(t *testing.T) {
+	t.Setenv("SOURCE_DATE_EPOCH", "1700000000") // witnesses tell when they were made
 	for name, task := range determinismTasks(t) {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var first string
+			file := filepath.Join(t.TempDir(), "witness.yml")
+			first := map[string]string{}
 			for i := range determinismRuns {
-				args := append([]string{"check", "-q", "--format", "json", "--jobs", strconv.Itoa(1 + i%2)}, task...)
-				out, errs, _ := tool(args...)
-				switch {
-				case out == "":
-					t.Fatalf("no result\n%s", errs)
-				case i == 0:
-					first = out
-				case out != first:
-					t.Fatalf("run %d differs from the first\n%s\n%s", i+1, out, first)
+				for what, out := range written(t, task, 1+i%2, file) {
+					switch {
+					case first[what] == "":
+						first[what] = out
+					case out != first[what]:
+						t.Fatalf("run %d differs from the first in %s\n%s\n%s", i+1, what, out, first[what])
+					}
 				}
 			}
 		})
 	}
+}
+
+// written runs a task with so many threads and returns what it writes, by its kind. The witness, which has the
+// command in it, goes to file.
+func written(t *testing.T, task []string, jobs int, file string) map[string]string {
+	t.Helper()
+	os.Remove(file)
+	threads := "--jobs=" + strconv.Itoa(jobs)
+	out := map[string]string{}
+	common := append([]string{"check", "-q", threads}, task...)
+	witnessed := !slices.Contains(task, "--rule")
+	for _, format := range []string{"json", "sarif"} {
+		args := append(slices.Clone(common), "--format="+format)
+		if witnessed && format == "json" {
+			args = append(args, "--witness="+file)
+		}
+		text, errs, _ := tool(args...)
+		if text == "" {
+			t.Fatalf("no result\n%s", errs)
+		}
+		out[format] = text
+	}
+	if text, err := os.ReadFile(file); err == nil { // UNKNOWN has none
+		out["witness with "+threads] = string(text)
+	} else if witnessed && !strings.Contains(out["json"], `"UNKNOWN"`) {
+		t.Fatalf("no witness: %v", err)
+	}
+	return out
 }
 
 // twoStructs is a program whose questions to the prover have many answers.

@@ -20,7 +20,7 @@ import (
 )
 
 // toolName names the tool in results.
-const toolName = "hardbop " + version
+func toolName() string { return "hardbop " + version + ", commit " + commit() }
 
 // aside are the options that no result depends on: they say how it is shown, or what else is written.
 var aside = []string{"quiet", "verbose", "progress", "format", "color", "full", "html", "json", "sarif", "witness", "stats", "dump",
@@ -51,7 +51,7 @@ func givenOptions(fs *pflag.FlagSet) []option {
 
 // recordOptions takes down the options as they were given, for results.
 func (f *checkFlags) recordOptions(fs *pflag.FlagSet) {
-	f.given, f.opt.Tool = givenOptions(fs), toolName
+	f.given, f.opt.Tool = givenOptions(fs), toolName()
 	for _, o := range f.given {
 		f.opt.Given = append(f.opt.Given, o.String())
 	}
@@ -94,7 +94,7 @@ func (s *session) bugReport(code int) error {
 	if r.Results, err = s.asJSON(); err != nil {
 		return err
 	}
-	r.About = []string{"tool: " + toolName, "solver: z3 " + solverVersion(), "system: " + runtime.GOOS + "/" + runtime.GOARCH + ", " + runtime.Version(),
+	r.About = []string{"tool: " + toolName(), "solver: z3 " + solverVersion(), "system: " + runtime.GOOS + "/" + runtime.GOARCH + ", " + runtime.Version(),
 		fmt.Sprintf("exit code: %d", code)}
 	s.pack(r)
 	r.About = append(r.About, "command: hardbop "+strings.Join(r.Args, " "))
