@@ -118,7 +118,7 @@ func (s *session) accept(a *accepted) {
 // gone counts the defects of the baseline that aren't there any more, where all defects were found.
 func (a *accepted) gone(rs []*result.Result) int {
 	for _, r := range rs {
-		if r.Verdict == result.Unknown || r.Verdict == result.Unsafe && (r.Defect == nil || !r.Defect.All) {
+		if r.Verdict == result.Unknown || r.Verdict == result.NotChecked || r.Verdict == result.Unsafe && (r.Defect == nil || !r.Defect.All) {
 			return 0
 		}
 	}

@@ -234,6 +234,7 @@ func checkCommandFlags(name, usage string, std streams) (*pflag.FlagSet, *checkF
 	fs.StringVar(&f.baseline, "baseline", "", "the defects in `FILE`, which an earlier run printed as JSON, are known: only others count")
 	fs.StringVar(&f.waivers, "waivers", "", waiversUsage)
 	fs.StringVar(&f.bugReport, "bug-report", "", bugReportUsage)
+	fs.StringVar(&o.Since, "changed-since", "", "check only what isn't as it was at the revision `REV` of the files' git repository: the others are NOT-CHECKED")
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVar(&f.allEntries, "all-entries", false, "one result for each function that hardbop entries lists, as the entry")
 	f.outputFlags(fs)
@@ -302,6 +303,11 @@ func (f *checkFlags) completeCheck(fs *pflag.FlagSet, shown bool) error {
 		err = errors.Join(err, f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color), f.checkWitness(), f.checkOutputs())
 	}
 	o.RuddBDD = f.bdd == "rudd"
+	for _, name := range []string{f.waivers, f.baseline} {
+		if name != "" {
+			o.SinceAlso = append(o.SinceAlso, name)
+		}
+	}
 	if f.allDefects && !fs.Changed("max-defects") {
 		o.Defects = -1
 	}
@@ -776,7 +782,8 @@ const htmlUsage = "write a page for a browser with all results, traces and sourc
 
 const fullUsage = "show all steps of traces, not only what the violation depends on"
 
-// gravest returns the exit code of a run with its own code and results.
+// gravest returns the exit code of a run with its own code and results. What nobody looked at counts as
+// nothing.
 func gravest(code int, rs []*result.Result) int {
 	if code != exitOK {
 		return code

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"hardbop/internal/source"
 )
 
 // Flags say how one file is preprocessed: what a compiler's command line says.
@@ -30,6 +32,16 @@ type Flags struct {
 	Std string
 	// Pack bounds the alignment of members in bytes, as -fpack-struct=N does; 0 if nothing does.
 	Pack int64
+	// Read reads a file instead of the system; nil for none.
+	Read func(name string) ([]byte, error)
+}
+
+// read reads the file called name.
+func (fl *Flags) read(name string) ([]byte, error) {
+	if fl.Read != nil {
+		return fl.Read(fl.Path(name))
+	}
+	return source.ReadRegular(fl.Path(name))
 }
 
 // headers are the headers that a C compiler brings with it.

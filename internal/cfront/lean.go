@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
-	"hardbop/internal/source"
 )
 
 // The headers of a kernel have tens of thousands of lines of inline functions, of which a
@@ -126,7 +124,7 @@ func readHeader(fl *Flags, name string) ([]byte, error) {
 	if own, ok := strings.CutPrefix(filepath.ToSlash(name), ownHeaders+"/"); ok {
 		return headers.ReadFile("include/" + own)
 	}
-	return source.ReadRegular(fl.Path(name))
+	return fl.read(name)
 }
 
 // pieces are the texts of the files' macros and functions by their names.

@@ -56,7 +56,7 @@ func (fe *front) readUnit(f File) *unit {
 	}
 	text := f.Text
 	if text == nil {
-		data, err := source.ReadRegular(f.Flags.Path(f.Name))
+		data, err := f.Flags.read(f.Name)
 		if err != nil {
 			fe.errs.Add(source.Pos{File: f.Name}, "", "%s", err)
 			return nil

@@ -37,18 +37,23 @@ func Run(ctx context.Context, opt Options, open smt.Opener, env *obs.Env, sink f
 		return err
 	}
 	opt.share(questions)
+	then, err := opt.openSince(ctx, questions)
+	if err != nil {
+		return err
+	}
+	defer then.close()
 	list := opt.each()
 	for i, o := range list {
 		o.last = i == len(list)-1
-		if err := ask(ctx, o, questions, open, env, sink); err != nil {
+		if err := ask(ctx, o, questions, then, open, env, sink); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// ask answers the questions for one entry.
-func ask(ctx context.Context, opt Options, questions []*question, open smt.Opener, env *obs.Env, sink func(*result.Result, Stats)) error {
+// ask answers the questions for one entry, but those that are left out because of what was then.
+func ask(ctx context.Context, opt Options, questions []*question, then *since, open smt.Opener, env *obs.Env, sink func(*result.Result, Stats)) error {
 	env.Enter("reading " + strings.Join(opt.Files, ", "))
 	opt, err := opt.withEnvironment()
 	if err != nil {
@@ -57,6 +62,9 @@ func ask(ctx context.Context, opt Options, questions []*question, open smt.Opene
 	last := opt.last
 	for i, q := range questions {
 		env.Enter("reading " + strings.Join(opt.Files, ", "))
+		if then.leaveOut(opt, q, env, sink) {
+			continue
+		}
 		opt.last = last && i == len(questions)-1
 		if err := askAll(ctx, opt, q, open, env, sink); err != nil {
 			return err

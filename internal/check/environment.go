@@ -31,7 +31,7 @@ func Units(opt Options) ([]find.Unit, error) {
 
 // frontConfig adds to cfg how the files are to be read.
 func (opt Options) frontConfig(cfg cfront.Config) cfront.Config {
-	cfg.Trees = opt.trees
+	cfg.Trees, cfg.Flags.Read = opt.trees, opt.readFile
 	if opt.Inputs != nil {
 		cfg.Seen = opt.Inputs.Add
 	}
@@ -78,7 +78,11 @@ func (opt Options) withEnvironment() (Options, error) {
 }
 
 func readEnvironment(opt Options) (*environ.Environment, error) {
-	text, err := opt.Inputs.Read(opt.Env)
+	read := opt.Inputs.Read
+	if opt.readFile != nil {
+		read = opt.readFile
+	}
+	text, err := read(opt.Env)
 	if err != nil {
 		return nil, fmt.Errorf("environment %s: %w", opt.Env, err)
 	}

@@ -99,6 +99,11 @@ type Options struct {
 	Models   []string // files with models of functions that the program doesn't define
 	NoModels bool     // leave out the models that come with the tool
 
+	// Since is a revision of the files' git repository: only what isn't as it was then is checked; "" for
+	// all. See since.go. SinceAlso are files besides those of the program that what counts depends on.
+	Since     string
+	SinceAlso []string
+
 	// Flags are those of each of Files, as Settle found them; without them the four lists
 	// above count.
 	Flags []*cfront.Flags
@@ -113,8 +118,9 @@ type Options struct {
 	Inputs *Inputs
 	Told   func(*result.Provenance)
 
-	// texts are those of files with a witness in them; others are read.
-	texts map[string][]byte
+	// texts are those of files with a witness in them; others are read, by readFile unless it is nil.
+	texts    map[string][]byte
+	readFile func(name string) ([]byte, error)
 	// first has the predicates to start with instead of those of Preds; nil for those.
 	first func(*cil.Program) []*pred.Pred
 

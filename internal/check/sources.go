@@ -21,6 +21,10 @@ func (opt Options) sources() []cfront.File {
 		if i < len(opt.Flags) {
 			f.Flags = opt.Flags[i]
 		}
+		if opt.readFile != nil {
+			flags := *f.Flags
+			flags.Read, f.Flags = opt.readFile, &flags
+		}
 		files = append(files, f)
 	}
 	return files

@@ -27,6 +27,8 @@ internal/entries/find: internal/source, internal/cil
 internal/entries/kinds:
 internal/doctor: internal/source, internal/hostcc, internal/sandbox
 internal/hornsat:
+internal/revision: internal/source
+internal/cil/content: internal/source, internal/cil
 internal/simulation: internal/hornsat
 internal/magic: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/smt/wrap, internal/enc, internal/lbe, internal/lts, internal/hornsat, internal/simulation, internal/obs
 internal/suite/plant: internal/source, internal/compdb

@@ -157,7 +157,7 @@ func (v *view) says(r *result.Result, s *sources) {
 		v.Says = "No run of the program violates it."
 	case result.Conforms:
 		v.Says = "The procedure does only what its specification allows."
-	case result.Unsafe:
+	case result.Unsafe, result.NotChecked:
 		v.Says = sentence(clean(r.Message))
 	case result.NotApplicable:
 		v.Says = "The program has nothing that this is about."

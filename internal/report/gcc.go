@@ -50,6 +50,9 @@ func remarks(r *result.Result) []string {
 	if r.Verdict == result.NotApplicable {
 		list = append(list, "nothing to check: "+nothing(r))
 	}
+	if r.Verdict == result.NotChecked {
+		list = append(list, "entry "+r.Entry+": "+r.Message)
+	}
 	var absent strings.Builder
 	missing(&absent, r.Events)
 	for text := range strings.Lines(absent.String()) {

@@ -46,6 +46,8 @@ func (p paint) text(w io.Writer, r *result.Result, full bool) error {
 		}
 	case result.NotApplicable:
 		fmt.Fprintf(&b, ": %s", nothing(r))
+	case result.NotChecked:
+		fmt.Fprintf(&b, ": %s", source.Printable(r.Message))
 	}
 	b.WriteByte('\n')
 	if r.Note != "" {

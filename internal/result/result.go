@@ -21,6 +21,7 @@ const (
 	Unknown       Verdict = "UNKNOWN"
 	NotApplicable Verdict = "NOT-APPLICABLE" // the program has none of the rule's events
 	Conforms      Verdict = "CONFORMS"       // the procedure does what its specification allows
+	NotChecked    Verdict = "NOT-CHECKED"    // nobody looked: the program is what it was at a revision
 )
 
 // Place is a position as results hold it.

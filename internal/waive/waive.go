@@ -213,7 +213,7 @@ func (w *Waiver) decided(rs []*result.Result) bool {
 	for _, r := range rs {
 		if ok, _ := path.Match(w.Rule, r.Property); ok {
 			about = true
-			if r.Verdict == result.Unknown || r.Verdict == result.Unsafe && (r.Defect == nil || !r.Defect.All) {
+			if r.Verdict == result.Unknown || r.Verdict == result.NotChecked || r.Verdict == result.Unsafe && (r.Defect == nil || !r.Defect.All) {
 				return false // there may be a defect that nobody has looked for
 			}
 		}

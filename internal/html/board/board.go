@@ -192,7 +192,7 @@ func look(r *suite.Record) (class, letter string) {
 		class, letter = "unsafe", "U"
 	case "UNKNOWN":
 		class, letter = "unknown", "?"
-	case "NOT-APPLICABLE":
+	case "NOT-APPLICABLE", "NOT-CHECKED":
 		class, letter = "none", "–"
 	default:
 		class, letter = "failed", "E"

@@ -1,0 +1,23 @@
+package revision_test
+
+import (
+	"testing"
+
+	"hardbop/internal/mutant"
+)
+
+// TestMutants plants faults and expects other tests to fail.
+func TestMutants(t *testing.T) {
+	mutant.Kill(t, []mutant.Fault{
+		{Name: "files that nobody knew are what they are", File: "tree.go", Tests: "TestRead",
+			Old: "err == nil && t.ignores(rel) {", New: "err == nil {"},
+		{Name: "files are what they are", File: "tree.go", Tests: "TestRead",
+			Old: "return t.blobs.read(e.id)\n	}\n	if", New: "if b, err := source.ReadRegular(place); err == nil { return b, nil }\n return t.blobs.read(e.id)\n	}\n	if"},
+		{Name: "links lead where they led", File: "tree.go", Tests: "TestHidden",
+			Old: "if err := t.same(next, target, isLink); err != nil {", New: "if err := t.same(next, target, isLink); false {"},
+		{Name: "what can't be told is forgotten", File: "tree.go", Tests: "TestHidden",
+			Old: "			t.err = err\n", New: ""},
+		{Name: "a file of another folder is the same", File: "tree.go", Tests: "TestFormer",
+			Old: "&& path.Dir(words[i+1]) == path.Dir(rel)", New: "&& path.Dir(rel) != \"x\""},
+	})
+}
