@@ -27,7 +27,12 @@ func (s *Slicer) region(n, to *cil.Node) *region {
 		return r
 	}
 	ahead := reach(n, to, succs)
-	behind := reach(to, n, func(x *cil.Node) []*cil.Node { return x.Preds })
+	behind := reach(to, nil, func(x *cil.Node) []*cil.Node {
+		if x == n && !ahead[n] {
+			return nil
+		}
+		return x.Preds // of a branch on a cycle too: the way may lead round it
+	})
 	r.bypass = ahead[n.Func.Exit] && n.Func.Exit != to
 	if s.Endless && ahead[n] && !reach(n, nil, succs)[n.Func.Exit] {
 		r.bypass = true

@@ -3,6 +3,7 @@ package newton
 import (
 	"hardbop/internal/cil"
 	"hardbop/internal/effects"
+	"hardbop/internal/enc"
 	"hardbop/internal/path"
 )
 
@@ -112,9 +113,8 @@ func (w *slicing) step(i int) int {
 	case *cil.Call:
 		if w.path.Enters(i) {
 			w.enter(i, in)
-		} else if w.Writes(n).Meets(w.live) {
-			w.kill(in.Ret)
-			w.take(i)
+		} else {
+			w.outside(i, in)
 		}
 	case *cil.Return:
 		if res := n.Func.Result; in.E != nil && res != nil {
@@ -159,6 +159,28 @@ func (w *slicing) write(i int, l *cil.Lval, es ...cil.Expr) {
 	w.take(i, es...)
 }
 
+// outside takes step i, a call of something without a body, if what it may change is live: where
+// that is depends on the arguments.
+func (w *slicing) outside(i int, in *cil.Call) {
+	n := w.path.Steps[i].Node
+	changes := w.Outside(n, in).Meets(w.live)
+	if f := in.Callee(); f != nil && enc.Allocation(f) != nil {
+		changes = true // how much it is
+	}
+	if !w.Writes(n).Meets(w.live) {
+		return
+	}
+	w.kill(in.Ret)
+	used := []cil.Expr{in.Fn}
+	if changes {
+		used = append(used, in.Args...)
+	}
+	if in.Ret != nil {
+		w.ReadAddress(w.live, in.Ret)
+	}
+	w.take(i, used...)
+}
+
 // kill takes the variable l, if it is one, out of what is live.
 func (w *slicing) kill(l *cil.Lval) {
 	if l != nil && l.IsVar(nil) && cil.IsScalar(l.Type()) {
@@ -174,7 +196,7 @@ func (w *slicing) leave(i, call int) int {
 	n := w.path.Steps[i].Node
 	in := w.path.Steps[call].Node.Instr.(*cil.Call)
 	result := in.Ret != nil && w.Locate(in.Ret).Meets(w.live)
-	if !w.whole && !result && !w.Modified(n.Func).Meets(w.live) {
+	if !w.whole && !result && !w.mayChange(call, n.Func) {
 		return call
 	}
 	w.at = append(w.at, n)
@@ -187,6 +209,16 @@ func (w *slicing) leave(i, call int) int {
 		}
 	}
 	return i
+}
+
+// mayChange reports whether the call at a step, which is one of f, may change something live: one
+// through a pointer may be one of another function.
+func (w *slicing) mayChange(call int, f *cil.Func) bool {
+	n := w.path.Steps[call].Node
+	if n.Instr.(*cil.Call).Callee() == nil && (w.calleesChange(n) || w.Writes(n).Meets(w.live)) {
+		return true
+	}
+	return w.Modified(f).Meets(w.live)
 }
 
 // enter looks at the call at step i, whose callee has steps in the slice.

@@ -472,7 +472,8 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome, q *question) {
 	if out.Verdict != result.Unsafe {
 		return
 	}
-	r.Trace = p.trace(out.Path, out.Notes, p.needed(out.Path, q.extern()))
+	needed := p.needed(out.Path, q.extern())
+	r.Trace, r.Slice = p.trace(out.Path, out.Notes, needed), p.suffices(out, needed, q.extern())
 	r.Checked = "bit-precisely"
 	p.violation(r, out.Path)
 	if out.Undefined {

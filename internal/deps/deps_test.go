@@ -43,6 +43,7 @@ internal/certify: internal/source, internal/cil, internal/interval, internal/pat
 internal/certify/infer: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc, internal/certify
 internal/lbe: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc
 internal/effects: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc, internal/pointsto
+internal/suffice: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/enc
 internal/bdd, internal/ldd: internal/source, internal/obs
 internal/predmin: internal/source, internal/smt
 internal/paq: internal/source, internal/smt, internal/bdd, internal/ldd

@@ -83,14 +83,21 @@ func (s *Effects) callWrites(w *Cells, n *cil.Node, in *cil.Call) {
 	if in.Ret != nil {
 		w.Add(s.Locate(in.Ret))
 	}
+	w.Add(s.Outside(n, in))
+}
+
+// Outside returns what callees without a body of the call at n change, apart from its result.
+func (s *Effects) Outside(n *cil.Node, in *cil.Call) *Cells {
+	w := NewCells()
 	for _, f := range s.pts.Callees(n) {
 		if !f.HasBody() {
 			for _, l := range enc.ExternEffect(in, s.extern) {
 				w.Add(s.Locate(l))
 			}
-			return
+			break
 		}
 	}
+	return w
 }
 
 // Modified returns what a call of f may change, with all that it calls.

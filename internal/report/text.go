@@ -60,7 +60,7 @@ func (p paint) text(w io.Writer, r *result.Result, full bool) error {
 	if full {
 		p.trace(&b, r.Trace)
 	} else {
-		p.brief(&b, r.Trace)
+		p.brief(&b, r)
 	}
 	p.assumptions(&b, r.Assumptions)
 	_, err := io.WriteString(w, b.String())

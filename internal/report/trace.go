@@ -23,7 +23,8 @@ func (p paint) trace(b *strings.Builder, steps []result.Step) {
 // brief writes the steps that the violation depends on, and how many are left out between them.
 // What the rule's own code does is told in a word with its event. Without such steps, as of
 // results that others made, it writes all.
-func (p paint) brief(b *strings.Builder, steps []result.Step) {
+func (p paint) brief(b *strings.Builder, r *result.Result) {
+	steps := r.Trace
 	var shown []result.Step
 	var before []int // the number of steps left out before each
 	folded := 0
@@ -40,7 +41,7 @@ func (p paint) brief(b *strings.Builder, steps []result.Step) {
 		p.trace(b, steps)
 		return
 	}
-	fmt.Fprintf(b, "  trace: %d of %d steps, those that the violation depends on (--full shows all)\n", len(shown), len(steps))
+	fmt.Fprintf(b, "  trace: %d of %d steps, %s (--full shows all)\n", len(shown), len(steps), Chosen(r.Slice))
 	width := placeWidth(shown)
 	for i, s := range shown {
 		if before[i] >= worthALine {
@@ -48,6 +49,14 @@ func (p paint) brief(b *strings.Builder, steps []result.Step) {
 		}
 		p.step(b, s, width)
 	}
+}
+
+// Chosen says how the steps of a trace in brief were chosen.
+func Chosen(s *result.Slice) string {
+	if s != nil && s.Proved {
+		return "proved to suffice for the violation"
+	}
+	return "those that the violation depends on"
 }
 
 // Brief reports which steps a trace in brief shows: those that the violation depends on, apart from

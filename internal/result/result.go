@@ -57,6 +57,9 @@ type Result struct {
 	Replay *Replay `json:"replay,omitempty"`
 	// Trace leads to the violation; of UNSAFE.
 	Trace []Step `json:"trace,omitempty"`
+	// Slice says whether the needed steps of the trace were proved to suffice; of UNSAFE, nil if
+	// that was not tried.
+	Slice *Slice `json:"slice,omitempty"`
 	// Defect says which of several defects it is; of UNSAFE, nil if only one was looked for.
 	Defect *Defect `json:"defect,omitempty"`
 	// Known says that the defect was there in an earlier run; of UNSAFE.
@@ -222,6 +225,15 @@ type Step struct {
 	// Needed marks the steps that the violation depends on: with anything else in the place of
 	// the others, it follows from these.
 	Needed bool `json:"needed,omitempty"`
+}
+
+// Slice says whether it was proved that the needed steps of a trace suffice: that with anything
+// in the place of the others, runs get to the violation or never come to an end.
+type Slice struct {
+	Proved bool `json:"proved"`
+	// Why and Where say what stood against it.
+	Why   string `json:"why,omitempty"`
+	Where *Place `json:"where,omitempty"`
 }
 
 // Reason is why a verdict is UNKNOWN: a code out of [Codes], a place, a text.
