@@ -62,12 +62,13 @@ func ErrorLabel(k int) string {
 
 // load reads what the entry reaches of the C files.
 func load(opt Options, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
-	return read(opt, false, rules...)
+	return read(opt, cfront.Config{}, rules...)
 }
 
-// elaborate reads the C files: all that they define if whole is set, and what the names mean.
-func elaborate(opt Options, whole bool, names []string, rules ...*slic.Spec) (*cil.Program, error) {
-	cfg := opt.frontConfig(cfront.Config{Entries: opt.entryPoints(), EntryOption: opt.entryOption, Whole: whole, Names: names})
+// elaborate reads the C files, as much of them as cfg says, and what the rules need.
+func elaborate(opt Options, cfg cfront.Config, rules ...*slic.Spec) (*cil.Program, error) {
+	cfg.Entries, cfg.EntryOption = opt.entryPoints(), opt.entryOption
+	cfg = opt.frontConfig(cfg)
 	var err error
 	if cfg.Models, err = opt.models(); err != nil {
 		return nil, err
@@ -100,9 +101,9 @@ func keepMembers(prog *cil.Program) {
 	}
 }
 
-// read reads the C files: all that they define if whole is set.
-func read(opt Options, whole bool, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
-	prog, err := elaborate(opt, whole, nil, rules...)
+// read reads the C files, as much of them as cfg says, and finds the entry.
+func read(opt Options, cfg cfront.Config, rules ...*slic.Spec) (*cil.Program, *cil.Func, error) {
+	prog, err := elaborate(opt, cfg, rules...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"hardbop/c2bp"
 	"hardbop/internal/cegar"
+	"hardbop/internal/cfront"
 	"hardbop/internal/cil"
 	"hardbop/internal/effects"
 	"hardbop/internal/enc"
@@ -259,7 +260,7 @@ func (p *Prepared) idle(r *result.Result, w *magic.Weaver) {
 // those of others.
 func (r run) conformed(c Conformity, q comparison) (*Prepared, *magic.Weaver, error) {
 	opt := r.opt
-	prog, err := elaborate(opt, false, c.Specs.Names())
+	prog, err := elaborate(opt, cfront.Config{Names: c.Specs.Names()})
 	if err != nil {
 		return nil, nil, err
 	}

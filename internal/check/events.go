@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hardbop/internal/cfront"
 	"hardbop/internal/cil"
 	"hardbop/internal/entries/find"
 	"hardbop/internal/result"
@@ -166,12 +167,12 @@ func (p *Prepared) hidden(r *result.Result) {
 
 // elsewhere looks for events of the rule in what the entry doesn't reach, after none was
 // found in what it does: a program that has some isn't NOT-APPLICABLE, but the answer
-// would be worth nothing.
+// would be worth nothing. Inline functions of headers matter if the files use them.
 func elsewhere(opt Options, q *question, r *result.Result) {
 	if q.rule == nil {
 		return
 	}
-	prog, entry, err := read(opt, true, q.rule)
+	prog, entry, err := read(opt, cfront.Config{Own: true}, q.rule)
 	if err != nil {
 		r.Lower(result.Reason{Code: "vacuous", Text: "the entry reaches none of the rule's events, and the functions that it doesn't reach can't be read: " + firstLine(err)})
 		return

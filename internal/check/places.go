@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"hardbop/internal/cfront"
 	"io"
 	"slices"
 
@@ -34,7 +35,7 @@ func ListEvents(opt Options, w io.Writer) error {
 
 // eventsOf weaves spec into all that the files define.
 func eventsOf(opt Options, spec *slic.Spec) (*slic.Result, error) {
-	prog, err := elaborate(opt, true, nil, spec)
+	prog, err := elaborate(opt, cfront.Config{Whole: true}, spec)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"hardbop/c2bp"
+	"hardbop/internal/cfront"
 	"hardbop/internal/cil"
 	"hardbop/internal/entries/environ"
 	"hardbop/internal/path"
@@ -121,7 +122,7 @@ func (p *Prepared) readPath(file, text string) (*path.Path, error) {
 // events of functions that the program doesn't have. The error, if any, says what in the
 // rule or the program is wrong.
 func Fit(opt Options, rule *slic.Spec) ([]slic.Missing, error) {
-	prog, err := elaborate(opt, true, rule.Functions(), rule)
+	prog, err := elaborate(opt, cfront.Config{Whole: true, Names: rule.Functions()}, rule)
 	if err != nil {
 		return nil, err
 	}

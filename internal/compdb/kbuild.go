@@ -1,8 +1,10 @@
 package compdb
 
 import (
+	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"hardbop/internal/source"
@@ -97,7 +99,16 @@ func (k *kbuildFile) commandOf(name, text, root string) (*Command, error) {
 	if dir == "" {
 		return fail("the folder that make ran in is not known, since the target %s is not relative to it: give it with -p", k.target)
 	}
+	if filepath.IsAbs(k.target) && slices.Contains(args, "-D__KERNEL__") && !built(dir) {
+		return fail("this module was built outside of the kernel's tree, and the file doesn't name the folder that make ran in: give it with -p; it has include/generated/autoconf.h, and is often /lib/modules/VERSION/build")
+	}
 	return &Command{Pos: pos, Dir: dir, File: k.source, Args: args}, nil
+}
+
+// built reports whether dir is one in which a kernel was built, or prepared for modules.
+func built(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "include", "generated", "autoconf.h"))
+	return err == nil
 }
 
 // sourceIn returns the C file among the arguments, or "".
