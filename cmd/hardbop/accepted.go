@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"hardbop/internal/obs"
 	"hardbop/internal/result"
+	"hardbop/internal/rules"
 	"hardbop/internal/source"
 	"hardbop/internal/waive"
 )
@@ -110,9 +112,29 @@ func (s *session) accept(a *accepted) {
 	if gone := a.gone(s.results); gone > 0 {
 		fmt.Fprintf(s.std.err, "hardbop check: %d of the defects in %s are gone\n", gone, source.Printable(s.f.baseline))
 	}
-	for _, note := range a.waivers.Stale(s.results) {
+	for _, note := range append(a.waivers.Stale(s.results), a.waivers.Comments(s.sources(), s.f.ruleNames(), s.results)...) {
 		fmt.Fprintf(s.std.err, "hardbop check: %s\n", source.Printable(note))
 	}
+}
+
+// sources are the files that are checked and those that defects are in.
+func (s *session) sources() []string {
+	files := slices.Clone(s.f.opt.Files)
+	for _, r := range s.results {
+		if r.Where != nil && r.Verdict == result.Unsafe && !slices.Contains(files, r.Where.File) {
+			files = append(files, r.Where.File)
+		}
+	}
+	return files
+}
+
+// ruleNames are the names that a waiver may be about, besides those that are checked.
+func (f *checkFlags) ruleNames() []string {
+	names := []string{"reach", "assert"}
+	if lib, err := rules.Load(f.opt.RuleDirs...); err == nil {
+		names = append(names, lib.Names()...)
+	}
+	return names
 }
 
 // gone counts the defects of the baseline that aren't there any more, where all defects were found.

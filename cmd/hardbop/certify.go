@@ -19,7 +19,8 @@ const certifyUsage = `usage: hardbop certify CERTIFICATE.json FILE.c... [options
 Checks a certificate that "hardbop check --certificate" wrote: that what it claims of the
 program holds, and that no error is reached then. It looks for nothing itself, and reads no
 cache. What isn't given is as the certificate says.
-Exit code: 0 certified, 2 not certified, 3 wrong input or command line, 4 internal error.
+Exit code: 0 certified, 2 not certified, also at a limit, 3 wrong input or command line,
+4 internal error.
 
 `
 
@@ -41,6 +42,9 @@ func runCertify(args []string, std streams) int {
 	}
 	if err != nil {
 		return complainUsage(std, "certify", err)
+	}
+	if std.child == nil {
+		return superviseTool(toolRun{args: append([]string{"certify"}, args...), timeout: f.timeout, memory: f.memory}, std)
 	}
 	f.opt.Files = fs.Args()[1:]
 	std.stage("reading")
@@ -65,14 +69,21 @@ func newCertifyFlags(std streams) (*pflag.FlagSet, *checkFlags) {
 	rulesDirFlag(fs, o)
 	fs.StringVar(&o.Property, "property", "", "it is about `reach|assert|label:NAME`")
 	fs.StringVar(&o.Spec, "spec", "", "it is about the SV-COMP property in `FILE.prp`")
-	fs.StringArrayVar(&o.Entries, "entry", nil, "`FUNCTION|auto` where runs start")
+	fs.StringArrayVar(&o.Entries, "entry", nil, "`FUNCTION|auto`: the function where runs start, or a generated environment")
 	fs.StringVar(&o.Env, "env", "", "start in the environment in `FILE`")
 	f.sourceFlags(fs)
 	fs.StringVar(&f.ints, "ints", "math", "`math|bits`: check with bit vectors, whatever the certificate says")
 	fs.StringVar(&f.overflow, "overflow", "", "`assume|wrap`: signed overflow is assumed not to happen, or wraps")
 	fs.StringVar(&f.memoryModel, "memory-model", "typed", "`typed|logical`: in the logical model *(p+i) is *p")
 	fs.StringVar(&f.globals, "globals", "auto", "`auto|init`: with an entry other than main, globals start arbitrary, or from their initialisers")
+	limitFlags(fs, f)
 	return fs, f
+}
+
+// limitFlags adds the limits of a run.
+func limitFlags(fs *pflag.FlagSet, f *checkFlags) {
+	fs.StringVar(&f.timeout, "timeout", "", "`T`: limit of wall time, such as 60, 90s, 5m")
+	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
 }
 
 // placeOf is where a rule doesn't hold.

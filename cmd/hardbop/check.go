@@ -70,6 +70,7 @@ type checkFlags struct {
 	progress        string
 	verbose         bool
 	stdin           []byte // the program, if it comes from there
+	terse           bool   // print nothing but what isn't right
 }
 
 func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags) {
@@ -82,7 +83,7 @@ func newCheckFlags(name, usage string, std streams) (*pflag.FlagSet, *checkFlags
 // programFlags are those that say what the program is and means.
 func (f *checkFlags) programFlags(fs *pflag.FlagSet) {
 	o := &f.opt
-	fs.StringArrayVar(&o.Entries, "entry", nil, "`FUNCTION|auto` where runs start (default main), or a generated environment; check takes several")
+	fs.StringArrayVar(&o.Entries, "entry", nil, "`FUNCTION|auto`: the function where runs start (default main), or a generated environment that calls what the driver registers; check takes several")
 	fs.StringVar(&o.Env, "env", "", "start in the environment in `FILE`, as --env-out wrote it or changed since")
 	fs.StringVar(&o.EnvOut, "env-out", "", "write the environment to `FILE`")
 	f.sourceFlags(fs)
@@ -751,9 +752,9 @@ func (s *session) print() error {
 	view := textView(s.f.full, coloured(s.f.color, w))
 	switch s.f.format {
 	case "sarif":
-		return report.SARIF(w, s.results, version)
+		return report.SARIF(w, s.results, s.about())
 	case "gcc":
-		view = report.GCC
+		view = report.GCC(report.Compiler{Full: s.f.full, Terse: s.f.terse})
 	case "json":
 		view = report.JSON
 	case "svcomp":

@@ -124,7 +124,7 @@ func runHelp(args []string, std streams) int {
 func groups() []group {
 	return []group{
 		{"Begin here", []string{"demo", "doctor"}},
-		{"Check drivers", []string{"check", "entries", "rules", "explain", "config"}},
+		{"Check drivers", []string{"check", "kcheck", "entries", "rules", "explain", "config"}},
 		{"Check what was found", []string{"certify", "replay", "validate"}},
 		{"Many tasks", []string{"suite", "report"}},
 		{"The steps of check, and other questions", []string{"slic", "c2bp", "bebop", "newton", "lbe", "paq", "conform", "lts"}},

@@ -3,11 +3,13 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"hardbop/internal/compdb"
 	"hardbop/internal/need"
 )
 
@@ -55,4 +57,40 @@ func kernelEntries(t *testing.T, tree, driver string) ([]string, float64) {
 	}
 	t.Logf("%s: reaches %d of %d functions", driver, l.Coverage.Reached, l.Coverage.Functions)
 	return called, float64(l.Coverage.Reached) / float64(l.Coverage.Functions)
+}
+
+// TestKernelCheck checks a driver of Linux as make C=2 would, and the same with a fault.
+func TestKernelCheck(t *testing.T) {
+	tree := need.Kernel(t)
+	const driver = "drivers/platform/x86/ibm_rtl.c"
+	db, err := compdb.Open(filepath.Join(tree, "compile_commands.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := db.Command(filepath.Join(tree, driver))
+	if err != nil {
+		t.Skip(err) // another part of the tree was built
+	}
+	text, err := os.ReadFile(filepath.Join(tree, driver))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	save(t, filepath.Join(dir, "good.c"), string(text))
+	save(t, filepath.Join(dir, "bad.c"), strings.Replace(string(text), "mutex_lock(&rtl_lock);", "mutex_lock(&rtl_lock); mutex_lock(&rtl_lock);", 1))
+	for name, says := range map[string]string{"good.c": "", "bad.c": "warning: ibm_rtl_write locks a mutex that is locked already [linux/mutex]"} {
+		args := []string{"kcheck", "--no-config", "--rule=linux/mutex", "-D__linux__", "-Wbitwise", "--arch=x86", "-m64"}
+		for _, a := range c.Args[1:] {
+			if a == "-c" {
+				break
+			}
+			args = append(args, a)
+		}
+		cmd := exec.Command("hardbop", append(args, filepath.Join(dir, name))...)
+		cmd.Dir = tree
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), says) || says == "" && len(out) > 0 {
+			t.Errorf("%s: %v\n%s", name, err, out)
+		}
+	}
 }

@@ -65,7 +65,7 @@ func (s *session) printed() io.Writer {
 // also writes --sarif and --json.
 func (s *session) also() error {
 	if s.f.sarif != "" {
-		if err := writeTo(s.std, s.f.sarif, func(w io.Writer) error { return report.SARIF(w, s.results, version) }); err != nil {
+		if err := writeTo(s.std, s.f.sarif, func(w io.Writer) error { return report.SARIF(w, s.results, s.about()) }); err != nil {
 			return fmt.Errorf("--sarif: %w", err)
 		}
 	}
@@ -84,6 +84,21 @@ func (s *session) also() error {
 		return fmt.Errorf("--json: %w", err)
 	}
 	return nil
+}
+
+// about is what SARIF says of the tool and the rules that were checked.
+func (s *session) about() report.Tool {
+	tool := report.Tool{Version: version, Rules: map[string]report.RuleText{}}
+	found, err := s.f.opt.FindRules()
+	if err != nil {
+		return tool // the run has told it
+	}
+	for _, r := range found {
+		if r.Doc.Summary != "" {
+			tool.Rules[r.Name] = report.RuleText{Summary: r.Doc.Summary, Meaning: r.Doc.Meaning, Help: r.Explain()}
+		}
+	}
+	return tool
 }
 
 // takeStdin reads the program if a file is "-".

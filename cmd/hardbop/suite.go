@@ -33,7 +33,8 @@ A task is an SV-COMP task definition, one of our own (files, rules, entry, expec
 expected_line, tags), a row of a tasks.tsv of Boolean programs, or a file and a rule in
 a list of drivers.
 Exit code: 0, or 1 if a verdict is wrong (of diff: if something is broken), 3 for wrong
-input, 130 if interrupted.
+input, also of a task, 4 for an internal error, also of a task, 130 if interrupted; the
+gravest in the order 4, 3, 1, 0.
 
 `
 
@@ -209,12 +210,23 @@ func suiteReport(ctx context.Context, recs []*suite.Record, csvFile, mdFile stri
 	if ctx.Err() != nil {
 		return exitInterrupted
 	}
+	return suiteExit(recs)
+}
+
+// suiteExit is the gravest of what came of the tasks: 4 or 3 if one has no verdict, 1 if a verdict is wrong.
+func suiteExit(recs []*suite.Record) int {
+	worst := exitOK
 	for _, r := range recs {
-		if r.Status == suite.Wrong {
-			return exitUnsafe
+		switch {
+		case r.Status == suite.Wrong:
+			worst = graver(worst, exitUnsafe)
+		case r.Status == suite.Failed && r.Exit == exitInternal:
+			worst = exitInternal
+		case r.Status == suite.Failed:
+			worst = graver(worst, exitInput)
 		}
 	}
-	return exitOK
+	return worst
 }
 
 // writeFile creates a file and reports every error, that of closing too.
@@ -234,9 +246,10 @@ func writeFile(name string, write func(io.Writer) error) error {
 func runTask(ctx context.Context, t *suite.Task, args []string) suite.Answer {
 	dir, err := os.MkdirTemp("", "hardbop-suite-")
 	if err != nil {
-		return suite.Answer{Error: err.Error()}
+		return suite.Answer{Error: err.Error(), Exit: exitInternal}
 	}
 	defer os.RemoveAll(dir)
+	args = tighter(t.Args, args)
 	stats := filepath.Join(dir, "stats.json")
 	argv := append(append([]string{}, t.Args...), "--format", "json", "--stats", stats, "--quiet")
 	switch t.Args[0] {
@@ -254,6 +267,46 @@ func runTask(ctx context.Context, t *suite.Task, args []string) suite.Answer {
 	return suite.Answer(a.Answer)
 }
 
+// tighter is args with the limits of the task itself where these are smaller: --timeout and --memory are the
+// first of args, and of the same option the last one counts.
+func tighter(own, args []string) []string {
+	args = slices.Clone(args)
+	for i := 0; i+1 < len(args) && i < 4; i += 2 {
+		value := lastOption(own, args[i])
+		if value == "" {
+			continue
+		}
+		if a, err := limitOf(args[i], value); err != nil {
+			args[i+1] = value // which the task is told
+		} else if b, err := limitOf(args[i], args[i+1]); err == nil && a < b {
+			args[i+1] = value
+		}
+	}
+	return args
+}
+
+// limitOf is a limit as a number.
+func limitOf(option, value string) (int64, error) {
+	if option == "--timeout" {
+		d, err := parseDuration(value)
+		return int64(d), err
+	}
+	return parseBytes(value)
+}
+
+// lastOption is the value that an option has among arguments; "" if it isn't there.
+func lastOption(args []string, option string) string {
+	value := ""
+	for i, a := range args {
+		if v, ok := strings.CutPrefix(a, option+"="); ok {
+			value = v
+		} else if a == option && i+1 < len(args) {
+			value = args[i+1]
+		}
+	}
+	return value
+}
+
 // limitsOnly keeps --timeout and --memory, which every command knows.
 func limitsOnly(args []string) []string { return args[:4] }
 
@@ -265,7 +318,7 @@ func answer(stdout, stderr string, code int) *taskAnswer {
 	a := &taskAnswer{}
 	var r result.Result
 	if err := json.NewDecoder(strings.NewReader(stdout)).Decode(&r); err != nil { // the first, if several defects were looked for
-		a.Error = firstLine(stderr)
+		a.Error, a.Exit = firstLine(stderr), code
 		if a.Error == "" {
 			a.Error = fmt.Sprintf("exit status %d", code)
 		}

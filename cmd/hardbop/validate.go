@@ -43,6 +43,7 @@ func parseValidate(args []string, std streams) (*validateFlags, int) {
 	c.replayFlags(fs)
 	refineFlag(fs, o)
 	jobsFlag(fs, o)
+	limitFlags(fs, c)
 	fs.StringVar(&c.format, "format", "text", "`text|json`: how answers are printed")
 	fs.BoolVar(&c.full, "full", false, fullUsage)
 	err := parseArgs(fs, args)
@@ -84,6 +85,9 @@ func runValidate(args []string, std streams) int {
 	f, code := parseValidate(args, std)
 	if code >= 0 {
 		return code
+	}
+	if std.child == nil {
+		return superviseTool(toolRun{args: append([]string{"validate"}, args...), timeout: f.timeout, memory: f.memory}, std)
 	}
 	std.stage("reading the witness")
 	list, err := f.read()

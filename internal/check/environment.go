@@ -13,6 +13,9 @@ import (
 	"hardbop/internal/entries/kinds"
 )
 
+// NothingRegistered is in the error about files that no kernel calls into.
+const NothingRegistered = environ.NothingRegistered
+
 // AutoEntry is the entry that stands for a generated environment.
 const AutoEntry = "auto"
 

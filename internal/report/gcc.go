@@ -9,10 +9,25 @@ import (
 	"hardbop/internal/source"
 )
 
-// GCC writes r as compilers write warnings, which editors read: an UNSAFE is a warning, if it is waived or known a note, and
-// each step of its trace a note; an UNKNOWN is a warning too. Notes say of other verdicts that there was nothing to
+// GCC returns what writes a result as compilers write warnings, which editors read: an UNSAFE is a warning, if it is waived or known a note, and
+// each step of its trace in brief a note, in full each step; an UNKNOWN is a warning too. Notes say of other verdicts that there was nothing to
 // check, and what the rule speaks of that the program doesn't have. A SAFE writes nothing else.
-func GCC(w io.Writer, r *result.Result) error {
+func GCC(o Compiler) func(io.Writer, *result.Result) error {
+	return func(w io.Writer, r *result.Result) error {
+		_, err := io.WriteString(w, gcc(r, o))
+		return err
+	}
+}
+
+// Compiler says how much [GCC] writes.
+type Compiler struct {
+	Full bool // all steps of traces
+	// Terse leaves out what isn't about a defect or something undecided.
+	Terse bool
+}
+
+// gcc is what is written of r.
+func gcc(r *result.Result, o Compiler) string {
 	var b strings.Builder
 	line := func(p result.Place, kind, text string) {
 		fmt.Fprintf(&b, "%s: %s: %s", gccPlace(p), kind, source.Printable(text))
@@ -25,7 +40,7 @@ func GCC(w io.Writer, r *result.Result) error {
 		}
 		line(orElse(r.Where), kind, r.Message)
 		fmt.Fprintf(&b, " [%s]\n", source.Printable(r.Property))
-		for _, s := range r.Trace {
+		for _, s := range told(r.Trace, o.Full) {
 			line(s.Place, "note", inFunc(s))
 			if s.Note != "" {
 				fmt.Fprintf(&b, " [%s]", source.Printable(s.Note))
@@ -37,11 +52,33 @@ func GCC(w io.Writer, r *result.Result) error {
 		fmt.Fprintf(&b, " [%s: %s]\n", source.Printable(r.Property), source.Printable(r.Reason.Code))
 	}
 	for _, text := range remarks(r) {
+		if o.Terse {
+			break
+		}
 		line(result.Place{}, "note", text)
 		fmt.Fprintf(&b, " [%s]\n", source.Printable(r.Property))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
+}
+
+// told are the steps that are written: as in text, all of them where none is known to matter, but in brief none that
+// an editor can't go to.
+func told(steps []result.Step, full bool) []result.Step {
+	var brief []result.Step
+	for i, keep := range Brief(steps) {
+		if keep && !nowhere(steps[i].Place.File) {
+			brief = append(brief, steps[i])
+		}
+	}
+	if full || len(brief) == 0 {
+		return steps
+	}
+	return brief
+}
+
+// nowhere reports whether a file isn't there: the environment, or a model.
+func nowhere(file string) bool {
+	return file == "" || file == "environment" || file[0] == '<' && file != "<stdin>"
 }
 
 // remarks says that there was nothing to check, and what the rule speaks of that the program doesn't have.

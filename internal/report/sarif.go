@@ -61,8 +61,10 @@ type sarifDriver struct {
 }
 
 type sarifDescriptor struct {
-	ID    string       `json:"id"`
-	Short sarifMessage `json:"shortDescription"`
+	ID    string        `json:"id"`
+	Short sarifMessage  `json:"shortDescription"`
+	Full  *sarifMessage `json:"fullDescription,omitempty"`
+	Help  *sarifMessage `json:"help,omitempty"`
 }
 
 type sarifMessage struct {
@@ -160,14 +162,23 @@ type sarifLogical struct {
 	Kind string `json:"kind"`
 }
 
-// SARIF writes all results of a run as one SARIF log. version is that of the tool.
-func SARIF(w io.Writer, rs []*result.Result, version string) error {
-	run := sarifRun{Tool: sarifTool{Driver: sarifDriver{Name: "hardbop", Version: version, Rules: []sarifDescriptor{}}},
+// Tool is what SARIF says of the tool.
+type Tool struct {
+	Version string
+	Rules   map[string]RuleText // by name; nothing is known of others
+}
+
+// RuleText is what a rule says of itself: in a line, in a paragraph, and all of it. Each may be "".
+type RuleText struct{ Summary, Meaning, Help string }
+
+// SARIF writes all results of a run as one SARIF log.
+func SARIF(w io.Writer, rs []*result.Result, tool Tool) error {
+	run := sarifRun{Tool: sarifTool{Driver: sarifDriver{Name: "hardbop", Version: tool.Version, Rules: []sarifDescriptor{}}},
 		Results: []sarifResult{}, Properties: sarifVerdicts{[]sarifVerdict{}}}
 	inv := sarifInvocation{Successful: true}
 	for _, r := range rs {
 		run.from(r.Provenance)
-		rule := run.Tool.Driver.rule(r.Property)
+		rule := run.Tool.Driver.rule(r.Property, tool.Rules[r.Property])
 		run.Properties.Verdicts = append(run.Properties.Verdicts, sarifVerdict{r.Property, r.Entry, r.Verdict})
 		switch {
 		case r.Verdict == result.Unsafe:
@@ -217,11 +228,21 @@ func writeInert(w io.Writer, v any) error {
 }
 
 // rule returns the index of the rule, which it adds if it is new.
-func (d *sarifDriver) rule(id string) int {
+func (d *sarifDriver) rule(id string, text RuleText) int {
 	i := slices.IndexFunc(d.Rules, func(r sarifDescriptor) bool { return r.ID == id })
 	if i < 0 {
 		i = len(d.Rules)
-		d.Rules = append(d.Rules, sarifDescriptor{id, sarifMessage{"the rule or property " + id}})
+		rule := sarifDescriptor{ID: id, Short: sarifMessage{"the rule or property " + id}}
+		if text.Summary != "" {
+			rule.Short.Text = text.Summary
+		}
+		if text.Meaning != "" {
+			rule.Full = &sarifMessage{text.Meaning}
+		}
+		if text.Help != "" {
+			rule.Help = &sarifMessage{text.Help}
+		}
+		d.Rules = append(d.Rules, rule)
 	}
 	return i
 }
@@ -232,7 +253,7 @@ const nothingThere = "nothing-there"
 // notify adds a kind of notification if it is new.
 func (d *sarifDriver) notify(code, meaning string) {
 	if !slices.ContainsFunc(d.Notifications, func(n sarifDescriptor) bool { return n.ID == code }) {
-		d.Notifications = append(d.Notifications, sarifDescriptor{code, sarifMessage{meaning}})
+		d.Notifications = append(d.Notifications, sarifDescriptor{ID: code, Short: sarifMessage{meaning}})
 	}
 }
 

@@ -27,7 +27,7 @@ func allExamples() []*result.Result {
 func sarifOf(t *testing.T, rs []*result.Result) (string, any) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := SARIF(&b, rs, "1.2.3"); err != nil {
+	if err := SARIF(&b, rs, Tool{Version: "1.2.3", Rules: map[string]RuleText{"lock": {"a lock alternates", "It is taken and given back.", "lock: a lock alternates"}}}); err != nil {
 		t.Fatal(err)
 	}
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))

@@ -86,7 +86,7 @@ var examples = map[string]*result.Result{
 
 // TestViews compares each view of each example with its golden file.
 func TestViews(t *testing.T) {
-	views := map[string]func(io.Writer, *result.Result) error{"txt": Text, "full": FullText, "gcc": GCC, "json": JSON, "svcomp": SVCOMP}
+	views := map[string]func(io.Writer, *result.Result) error{"txt": Text, "full": FullText, "gcc": GCC(Compiler{}), "json": JSON, "svcomp": SVCOMP}
 	for name, r := range examples {
 		for ext, view := range views {
 			var b strings.Builder
@@ -156,8 +156,8 @@ func (f *failing) Write(p []byte) (int, error) {
 
 // Errors of writing come back.
 func TestWriteErrors(t *testing.T) {
-	for name, view := range map[string]func(io.Writer, *result.Result) error{"Text": Text, "JSON": JSON, "SVCOMP": SVCOMP, "GCC": GCC,
-		"SARIF": func(w io.Writer, r *result.Result) error { return SARIF(w, []*result.Result{r}, "") }} {
+	for name, view := range map[string]func(io.Writer, *result.Result) error{"Text": Text, "JSON": JSON, "SVCOMP": SVCOMP, "GCC": GCC(Compiler{}),
+		"SARIF": func(w io.Writer, r *result.Result) error { return SARIF(w, []*result.Result{r}, Tool{}) }} {
 		if err := view(&failing{2}, examples["unsafe"]); err == nil {
 			t.Errorf("%s: the error is lost", name)
 		}

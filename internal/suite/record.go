@@ -52,6 +52,8 @@ type Record struct {
 	Predicates int     `json:"predicates"`
 	Queries    int     `json:"queries"`
 	Sizes
+	// Exit is the exit code of a run without a verdict: 3 for wrong input, 4 for an internal error.
+	Exit int `json:"exit,omitempty"`
 	// Key identifies inputs, options and version: a record with the same key needn't be made again.
 	Key string `json:"key"`
 }

@@ -30,6 +30,7 @@ type Answer struct {
 	Line       int
 	Replay     string // of UNSAFE: yes, or the code of why it was not replayed; "" if not tried
 	Error      string // why there is no verdict
+	Exit       int    // exit code of a run without a verdict
 	WallS      float64
 	CPUS       float64
 	PeakMB     float64
@@ -198,7 +199,7 @@ func (r *Record) answer() Answer {
 		PeakMB: r.PeakMB, Iterations: r.Iterations, Predicates: r.Predicates, Queries: r.Queries, Sizes: r.Sizes}
 	switch {
 	case r.Status == Failed:
-		a.Error, a.Reason = r.Reason, ""
+		a.Error, a.Exit, a.Reason = r.Reason, r.Exit, ""
 	case r.Verdict == "UNSAFE":
 		a.Reason = "" // it told why the verdict is rated wrong
 	}
@@ -212,7 +213,7 @@ func rate(t *Task, a Answer) *Record {
 		Iterations: a.Iterations, Predicates: a.Predicates, Queries: a.Queries, Sizes: a.Sizes}
 	switch {
 	case a.Verdict == "":
-		r.Status, r.Reason = Failed, a.Error
+		r.Status, r.Reason, r.Exit = Failed, a.Error, a.Exit
 	case t.Expected == "":
 		r.Status = Unrated
 	case a.Verdict == t.Expected && t.Expected == "UNSAFE" && t.ExpectedLine != 0 && a.Line != t.ExpectedLine:

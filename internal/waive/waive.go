@@ -37,6 +37,13 @@ type List struct {
 	waivers []*Waiver
 	today   string
 	read    func(file string) ([]byte, error)
+	met     map[place]bool // comments that a defect came to
+}
+
+// place is a line of a source file.
+type place struct {
+	file string
+	line int
 }
 
 // maxFile bounds a file of waivers, in bytes.
@@ -45,7 +52,7 @@ const maxFile = 1 << 20
 // New returns a list without a file; today is the day of the run. read returns the text of a
 // source file, for waivers in comments.
 func New(today time.Time, read func(file string) ([]byte, error)) *List {
-	return &List{today: today.Format(time.DateOnly), read: read}
+	return &List{today: today.Format(time.DateOnly), read: read, met: map[place]bool{}}
 }
 
 // Add adds the waivers of a file, which is called name in messages. The error says where the file
@@ -185,6 +192,7 @@ func (l *List) comment(r *result.Result) *result.Waiver {
 			continue
 		}
 		if ok, err := path.Match(m[1], r.Property); ok && err == nil {
+			l.met[place{r.Where.File, line}] = true
 			reason, _, _ := strings.Cut(m[2], "*/")
 			return &result.Waiver{Reason: strings.TrimSpace(reason), Where: &result.Place{File: r.Where.File, Line: line}}
 		}

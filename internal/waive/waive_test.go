@@ -105,3 +105,40 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+// Comments that waive nothing are told.
+func TestComments(t *testing.T) {
+	safe := func(rule string) *result.Result {
+		return &result.Result{Verdict: result.Safe, Property: rule, Entry: "main"}
+	}
+	for text, want := range map[string]string{
+		"/* hardbop: waive(linux/mutex): known */":        "d.c:1:4: this waiver matches no defect: is it mended?",
+		"x(); // hardbop: waive(linux/mutex) no reason":   "d.c:1:9: this is no waiver: expected hardbop: waive(RULE): REASON",
+		"/* hardbop: waive(linux/mutex): */":              "d.c:1:4: this is no waiver: expected hardbop: waive(RULE): REASON",
+		"/* hardbop: waive: known */":                     "d.c:1:4: this is no waiver: expected hardbop: waive(RULE): REASON",
+		"\n * hardbop:waive(linux/mutx): known":           "d.c:2:4: there is no rule linux/mutx; did you mean linux/mutex?",
+		"/* hardbop: waive([): known */":                  "d.c:1:4: \"[\" is no rule and no pattern such as linux/*",
+		"/* hardbop: waive(linux/rwlock): not checked */": "",
+		"char *s = \"hardbop: waive\";":                   "",
+		"/* hardbop waives nothing */":                    "",
+	} {
+		l := list(t, "", text)
+		got := strings.Join(l.Comments([]string{"d.c", "none.c"}, []string{"linux/rwlock"}, []*result.Result{safe("linux/mutex")}), "|")
+		if got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	// A defect comes to it, or may be there.
+	l := list(t, "", "\n/* hardbop: waive(linux/mutex): known */\nx();")
+	d := defect("linux/mutex", "f")
+	if l.Apply(d); d.Waived == nil {
+		t.Error("not waived")
+	}
+	if got := l.Comments([]string{"d.c"}, nil, []*result.Result{d}); len(got) > 0 {
+		t.Errorf("it is used: %q", got)
+	}
+	l = list(t, "", "/* hardbop: waive(linux/mutex): known */")
+	if got := l.Comments([]string{"d.c"}, nil, []*result.Result{{Verdict: result.Unknown, Property: "linux/mutex"}}); len(got) > 0 {
+		t.Errorf("nobody knows: %q", got)
+	}
+}

@@ -12,6 +12,9 @@ import (
 	"hardbop/internal/entries/kinds"
 )
 
+// NothingRegistered is how the error about files begins that no kernel calls into.
+const NothingRegistered = "nothing in these files is registered with a kernel"
+
 // Environment is an environment of some C files.
 type Environment struct {
 	// Text is the whole, to be read and changed by people.
@@ -36,7 +39,7 @@ func Make(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) (*Environm
 		return nil, ErrMain
 	}
 	if len(callbacks) == 0 {
-		return nil, fmt.Errorf("--entry auto: nothing in these files is registered with a kernel, and there is no module_init or DriverEntry")
+		return nil, fmt.Errorf("--entry auto: %s, and there is no module_init or DriverEntry", NothingRegistered)
 	}
 	var b strings.Builder
 	var names []string
