@@ -214,7 +214,7 @@ func (k *Key) fits(n *yaml.Node) bool {
 	case Number:
 		return n.Tag == "!!int"
 	case Truth:
-		return n.Tag == "!!bool" && (n.Value == "true" || n.Value == "false")
+		return n.Tag == "!!bool"
 	}
 	return n.Tag != "!!null"
 }

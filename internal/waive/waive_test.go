@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"hardbop/internal/mutant"
 	"hardbop/internal/result"
 )
 
@@ -141,4 +142,14 @@ func TestComments(t *testing.T) {
 	if got := l.Comments([]string{"d.c"}, nil, []*result.Result{{Verdict: result.Unknown, Property: "linux/mutex"}}); len(got) > 0 {
 		t.Errorf("nobody knows: %q", got)
 	}
+}
+
+// TestMutants plants faults in what is said of waivers in comments.
+func TestMutants(t *testing.T) {
+	mutant.Kill(t, []mutant.Fault{
+		{Name: "comments without a reason are fine", File: "comments.go", Tests: "TestComments", Old: `m == nil || strings.HasPrefix(m[2], "*/")`, New: `m == nil`},
+		{Name: "unknown rules are fine", File: "comments.go", Tests: "TestComments", Old: "case !slices.ContainsFunc(known", New: "case len(known) > 9 && !slices.ContainsFunc(known"},
+		{Name: "a waiver is stale before anybody knows", File: "comments.go", Tests: "TestComments", Old: "case !l.met[at] && w.decided(rs):", New: "case !l.met[at]:"},
+		{Name: "a waiver that is used is stale", File: "waive.go", Tests: "TestComments", Old: "l.met[place{r.Where.File, line}] = true", New: "_ = l.met"},
+	})
 }
