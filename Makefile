@@ -20,7 +20,7 @@ DESTDIR ?=
 COMMIT := $(shell scripts/commit.sh)
 LDFLAGS = -ldflags "-X main.builtFrom=$(COMMIT)"
 
-.PHONY: build demo install uninstall dist test fmt vet staticcheck suites soak bench-bdd deps test-deps clean
+.PHONY: build demo install uninstall dist test fmt vet staticcheck suites soak tutorials tutorial-deps bench-bdd deps test-deps clean
 
 build: deps
 	$(GO) build $(LDFLAGS) -o bin/hardbop ./cmd/hardbop
@@ -48,6 +48,10 @@ test: test-deps fmt vet
 	@n=0; for s in $(SAMPLED); do [ -d $(BENCH)/$$s ] || n=$$((n+1)); done; \
 	echo "make test: passed; skipped suites: $$n of $(words $(SAMPLED))"
 
+# The tutorials, as they are typed: with a C compiler, libz3, the headers of a kernel, and mingw-w64.
+tutorials: tutorial-deps
+	REQUIRE_TOOLS=1 $(GO) test -count=1 ./cmd/hardbop -run 'TestManual/(tutorial-|write-a-rule|boolean-programs)' -v
+
 fmt:
 	@scripts/gofmt-check.sh
 
@@ -72,6 +76,9 @@ deps:
 
 test-deps:
 	@scripts/ensure-deps.sh tests
+
+tutorial-deps:
+	@scripts/ensure-deps.sh tutorials
 
 clean:
 	rm -rf bin dist

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Makes sure that what the demo needs is on this machine: a C compiler and the Z3 library;
-# with the argument "tests" also mingw-w64, whose compiler and headers the drivers for
-# Windows are tried with, the command z3, which reads the queries that are written, npm, which
+# with the argument "tutorials" also mingw-w64, whose compiler and headers the drivers for
+# Windows are tried with, and the headers of a kernel, for modules; with "tests" besides these the command z3, which reads the queries that are written, npm, which
 # brings the schema of SARIF, chromium, which opens pages, mandoc, which reads
-# manual pages, zsh and fish, whose completion is tried, and python3, which BenchExec's module is written for. As root on Debian or Ubuntu it installs what is missing;
+# manual pages, zsh and fish, whose completion is tried, and python3, which BenchExec's module is
+# written for. As root on Debian or Ubuntu it installs what is missing;
 # otherwise it prints the command that does, and fails.
 set -eu
 
@@ -28,14 +29,25 @@ have_mingw() {
 	command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1 && [ -e /usr/share/mingw-w64/include/ddk/wdm.h ]
 }
 
+# Headers of a kernel, with what builds modules.
+have_headers() {
+	for dir in /lib/modules/*/build; do
+		[ -e "$dir/include/generated/autoconf.h" ] && return 0
+	done
+	return 1
+}
+
 if ! command -v go >/dev/null 2>&1; then
 	echo "ensure-deps: Go is missing: install Go 1.26 or newer from https://go.dev/dl/" >&2
 	exit 1
 fi
 have_cc || packages="$packages gcc libc6-dev"
 have_z3 || packages="$packages libz3-4"
-if [ "${1:-}" = tests ]; then
+if [ "${1:-}" = tests ] || [ "${1:-}" = tutorials ]; then
 	have_mingw || packages="$packages gcc-mingw-w64-x86-64-win32 mingw-w64-x86-64-dev"
+	have_headers || packages="$packages make linux-headers-$(dpkg --print-architecture 2>/dev/null || echo generic)"
+fi
+if [ "${1:-}" = tests ]; then
 	command -v z3 >/dev/null 2>&1 || packages="$packages z3"
 	command -v npm >/dev/null 2>&1 || packages="$packages npm"
 	command -v python3 >/dev/null 2>&1 || packages="$packages python3"

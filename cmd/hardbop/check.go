@@ -759,6 +759,10 @@ func (s *session) print() error {
 		view = report.JSON
 	case "svcomp":
 		view = report.SVCOMP
+	case "text":
+		if !s.f.full {
+			return report.List(w, s.results, view)
+		}
 	}
 	for _, r := range s.results {
 		if err := view(w, r); err != nil {

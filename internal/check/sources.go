@@ -150,23 +150,40 @@ func differ(a, b *compdb.Unit) string {
 func (opt *Options) settleUnits(ctx context.Context, units []*compdb.Unit) error {
 	opt.Flags = nil
 	files := slices.Clone(opt.Files)
-	base := units[0].Dir
+	base, typed := units[0].Dir, opt.typed(units)
 	for i, u := range units {
 		host := *opt
 		if err := host.settleHost(ctx, u.Target, u.Sysroot); err != nil {
 			return err
 		}
 		opt.UnsignedChar = host.UnsignedChar
-		files[i] = u.File
 		fl := opt.unitFlags(u, &host)
-		if u.Dir != base {
+		switch {
+		case typed:
+			absolute(fl)
+			fl.Dir = ""
+		case u.Dir != base:
 			files[i] = inDir(u.Dir, []string{u.File})[0]
 			absolute(fl)
+		default:
+			files[i] = u.File
 		}
 		opt.Flags = append(opt.Flags, fl)
 	}
 	opt.Files = files
 	return nil
+}
+
+// typed reports whether positions have the names that the user typed: if these are relative to the current
+// folder, and the database's are absolute. Otherwise they are as the compiler prints them.
+func (opt *Options) typed(units []*compdb.Unit) bool {
+	for i, u := range units {
+		name, err := filepath.Abs(opt.Files[i])
+		if err != nil || filepath.IsAbs(opt.Files[i]) || name != filepath.Clean(u.File) {
+			return false
+		}
+	}
+	return true
 }
 
 // unitFlags are the flags of one file: those of its unit, and those of the command line,

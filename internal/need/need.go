@@ -115,6 +115,17 @@ func root(tb testing.TB) string {
 // HARDBOP_KERNEL. Without it the test is skipped.
 func Kernel(tb testing.TB) string { return folder(tb, "HARDBOP_KERNEL", "allmodconfig") }
 
+// ModuleBuild returns the folder of a kernel that modules can be built with.
+func ModuleBuild(tb testing.TB) string {
+	tb.Helper()
+	found, _ := filepath.Glob("/lib/modules/*/build/include/generated/autoconf.h")
+	if len(found) == 0 {
+		Missing(tb, fmt.Errorf("no headers of a kernel to build modules with"))
+		return ""
+	}
+	return filepath.Dir(filepath.Dir(filepath.Dir(found[0])))
+}
+
 // Mingw returns mingw-w64's compiler and the folder of its wdm.h; see [DDK].
 func Mingw(tb testing.TB) (gcc, headers string) {
 	tb.Helper()
