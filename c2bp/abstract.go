@@ -104,6 +104,8 @@ type Abstracter struct {
 	asked     []*question
 	blocks    map[fragmentKey]*block // of the last program
 	numGroups int
+	tallied   *pred.Set // the predicates that tally is about; nil for none
+	tally     *Tally
 
 	scene
 	temps *tempSet // of the current Boolean program

@@ -19,7 +19,7 @@ type Activation struct {
 // Activations lists the activations along a path through large blocks, by where they end; those
 // without fragments are left out.
 func (a *Abstraction) Activations(in Input, taken []Taken) []*Activation {
-	if len(a.blocks) == 0 {
+	if !a.large() {
 		return nil
 	}
 	w := &activations{in: in, stack: []*Activation{{Semantics: a.semantics}}, calls: []*cil.Node{nil}}
@@ -27,7 +27,7 @@ func (a *Abstraction) Activations(in Input, taken []Taken) []*Activation {
 		switch org, ok := a.origins[t.Origin]; {
 		case !ok:
 		case org.kind == through:
-			w.link(lbe.Link{Fragment: a.blocks[t.Origin].frag}, i)
+			w.link(lbe.Link{Fragment: a.block(t.Origin).frag}, i)
 		case org.kind == enter:
 			w.stack, w.calls = append(w.stack, &Activation{Semantics: a.semantics}), append(w.calls, org.node)
 		case org.kind == whole && org.node == org.node.Func.Exit:

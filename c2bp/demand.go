@@ -141,7 +141,7 @@ func (d *draft) program() *Abstraction {
 	for _, n := range names(ab.global) {
 		bp.Globals = append(bp.Globals, &boolprog.Var{Name: n})
 	}
-	out := &Abstraction{BP: bp, origins: map[string]origin{}, blocks: map[string]*block{}, prover: ab.provers[0], semantics: ab.semantics()}
+	out := &Abstraction{BP: bp, origins: map[string]origin{}, blocks: map[string]*block{}, covers: map[string][]*cil.Node{}, prover: ab.provers[0], semantics: ab.semantics()}
 	ab.Stats.Nodes = 0
 	for _, e := range d.procs {
 		bp.Procs = append(bp.Procs, e.proc(out))

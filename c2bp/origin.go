@@ -16,7 +16,11 @@ type Abstraction struct {
 	BP      *boolprog.Program
 	origins map[string]origin
 	blocks  map[string]*block // by origin
-	prover  Prover
+	// restore makes a block that isn't among blocks yet; nil if all are.
+	restore func(origin) *block
+	// covers has what the prover said of fragments, by origin.
+	covers map[string][]*cil.Node
+	prover Prover
 	// semantics is that of fragments, without ghosts.
 	semantics lbe.Semantics
 }
@@ -120,20 +124,36 @@ func (a *Abstraction) Passed(in Input, origins []string) map[*cil.Node]bool {
 // covered returns the nodes inside of fragments that runs pass, given the origins that are
 // reached; nil without fragments.
 func (a *Abstraction) covered(origins []string) map[*cil.Node]bool {
-	if len(a.blocks) == 0 {
+	if !a.large() {
 		return nil
 	}
 	covered := map[*cil.Node]bool{}
 	for _, o := range origins {
-		b := a.blocks[o]
-		if b == nil {
+		if a.origins[o].kind != through {
 			continue
 		}
-		for _, n := range a.prover.Cover(b.query, b.states) {
+		if _, ok := a.covers[o]; !ok {
+			b := a.block(o)
+			a.covers[o] = a.prover.Cover(b.query, b.states)
+		}
+		for _, n := range a.covers[o] {
 			covered[n] = true
 		}
 	}
 	return covered
+}
+
+// large reports whether the abstraction has fragments.
+func (a *Abstraction) large() bool { return len(a.blocks) > 0 || a.restore != nil }
+
+// block returns the block of a statement that stands for a fragment.
+func (a *Abstraction) block(of string) *block {
+	b := a.blocks[of]
+	if b == nil && a.restore != nil {
+		b = a.restore(a.origins[of])
+		a.blocks[of] = b
+	}
+	return b
 }
 
 // arrives reports whether the way from n through nodes that printed nothing leads to one
@@ -194,7 +214,7 @@ func (a *Abstraction) wayThrough(t Taken) (w Way, ok bool) {
 	for _, n := range t.After {
 		holds[n+"'"] = true
 	}
-	w.Nodes, w.Successors, ok = a.prover.Way(a.blocks[t.Origin].query, func(name string) bool { return holds[name] })
+	w.Nodes, w.Successors, ok = a.prover.Way(a.block(t.Origin).query, func(name string) bool { return holds[name] })
 	return w, ok
 }
 

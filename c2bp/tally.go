@@ -11,16 +11,29 @@ type Tally struct {
 	Expressions int
 	// Elements are the predicates and the variables with a finite domain.
 	Elements int
-	excluded map[[2]int]bool
+	// Excluded are the pairs of elements, the lower one first, that no state satisfies both of.
+	Excluded [][2]int
+	excluded map[[2]int]bool // once somebody asks
 }
 
 // Exclude reports whether no state satisfies both of two predicates among the elements.
-func (t *Tally) Exclude(i, j int) bool { return t.excluded[[2]int{min(i, j), max(i, j)}] }
+func (t *Tally) Exclude(i, j int) bool {
+	if t.excluded == nil {
+		t.excluded = map[[2]int]bool{}
+		for _, pair := range t.Excluded {
+			t.excluded[pair] = true
+		}
+	}
+	return t.excluded[[2]int{min(i, j), max(i, j)}]
+}
 
 // Tally counts what the predicates become.
 func (ab *Abstracter) Tally(preds *pred.Set) *Tally {
+	if ab.tallied != nil && ab.tallied.Same(preds) {
+		return ab.tally
+	}
 	ab.setElements(preds)
-	t := &Tally{excluded: map[[2]int]bool{}}
+	t := &Tally{}
 	number := map[string]int{}
 	note := func(els []*element) {
 		for _, el := range els {
@@ -39,10 +52,11 @@ func (ab *Abstracter) Tally(preds *pred.Set) *Tally {
 		for _, c := range ab.answers[q.key].dead {
 			if len(c) == 2 && saysTrue(q, c[0]) && saysTrue(q, c[1]) {
 				i, j := number[q.cone[c[0].el].key()], number[q.cone[c[1].el].key()]
-				t.excluded[[2]int{min(i, j), max(i, j)}] = true
+				t.Excluded = append(t.Excluded, [2]int{min(i, j), max(i, j)})
 			}
 		}
 	}
+	ab.tallied, ab.tally = preds.Clone(), t
 	return t
 }
 

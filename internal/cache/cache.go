@@ -1,7 +1,8 @@
 // Package cache keeps, in a folder, what runs found out that makes later ones faster: answers of the
-// prover, and predicates. It never keeps verdicts. An answer of the prover is true of its formulas
-// whatever program they come from, and predicates only say where a run begins; so what is in the
-// folder can't change what is true of a program, and what is missing or damaged is found out again.
+// prover, predicates, and abstractions. It never keeps verdicts. An answer of the prover is true of its
+// formulas whatever program they come from, predicates only say where a run begins, and an abstraction
+// is called by a digest of all that it follows from; so what is in the folder can't change what is true
+// of a program, and what is missing or damaged is found out again.
 package cache
 
 import (
@@ -18,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"hardbop/internal/obs"
 	"hardbop/internal/smt/wrap"
 	"hardbop/internal/source"
 )
@@ -29,11 +31,12 @@ type Dir struct {
 	build string // the tool and its solver: entries of others are none
 }
 
-// Entry is what is known of a task.
+// Entry is what is known of a task, besides the prover's answers.
 type Entry struct {
 	Encoding string            // that decided it
 	Preds    map[string]string // predicate files by encoding
-	Found    map[wrap.Key]wrap.Found
+	// Abstractions are texts of Boolean programs by a digest of what they follow from.
+	Abstractions map[[sha256.Size]byte][]byte
 }
 
 // Open makes the folder if there is none. build identifies the tool and its solver.
@@ -51,7 +54,7 @@ func Open(path string, limit int64, build string) (*Dir, error) {
 const (
 	suffix = ".hbcache"
 	aside  = ".hbaside" // of an entry that is being written
-	magic  = "hardbop cache 1\n"
+	magic  = "hardbop cache 2\n"
 )
 
 // file is that of a task, which its parts identify.
@@ -73,30 +76,56 @@ func (d *Dir) sum(task []string, payload []byte) []byte {
 
 // Load returns what is known of a task. What isn't whole is nothing.
 func (d *Dir) Load(task []string) *Entry {
-	none := &Entry{Preds: map[string]string{}}
-	text, err := source.ReadRegularUpTo(d.file(task), d.limit)
-	if err != nil {
-		return none
-	}
-	rest, ok := bytes.CutPrefix(text, []byte(magic))
-	if !ok || len(rest) < sha256.Size || !bytes.Equal(rest[:sha256.Size], d.sum(task, rest[sha256.Size:])) {
-		return none
-	}
 	e := &Entry{}
-	if gob.NewDecoder(bytes.NewReader(rest[sha256.Size:])).Decode(e) != nil {
-		return none
+	if !d.load(task, e) {
+		e = &Entry{}
 	}
 	if e.Preds == nil {
-		e.Preds = none.Preds
+		e.Preds = map[string]string{}
 	}
 	return e
 }
 
+// Answers returns what the prover said about a task.
+func (d *Dir) Answers(task []string) map[wrap.Key]wrap.Found {
+	found := map[wrap.Key]wrap.Found{}
+	if !d.load(answers(task), &found) {
+		return nil
+	}
+	return found
+}
+
+// answers is what the entry with the prover's answers about a task is called.
+func answers(task []string) []string { return append([]string{"answers"}, task...) }
+
+// load reads an entry, which counts as new then, and reports whether there is one that is whole.
+func (d *Dir) load(task []string, into any) bool {
+	file := d.file(task)
+	text, err := source.ReadRegularUpTo(file, d.limit)
+	if err != nil {
+		return false
+	}
+	rest, ok := bytes.CutPrefix(text, []byte(magic))
+	if !ok || len(rest) < sha256.Size || !bytes.Equal(rest[:sha256.Size], d.sum(task, rest[sha256.Size:])) {
+		return false
+	}
+	now := obs.Now()
+	_ = os.Chtimes(file, now, now) // who may only read the folder leaves no trace
+	return gob.NewDecoder(bytes.NewReader(rest[sha256.Size:])).Decode(into) == nil
+}
+
 // Save replaces what is known of a task, and then takes the oldest entries away until all have
 // room. A run that is killed in the midst of it leaves the entry as it was.
-func (d *Dir) Save(task []string, e *Entry) error {
+func (d *Dir) Save(task []string, e *Entry) error { return d.save(task, e) }
+
+// SaveAnswers does so for what the prover said.
+func (d *Dir) SaveAnswers(task []string, found map[wrap.Key]wrap.Found) error {
+	return d.save(answers(task), found)
+}
+
+func (d *Dir) save(task []string, entry any) error {
 	var payload bytes.Buffer
-	if err := gob.NewEncoder(&payload).Encode(e); err != nil {
+	if err := gob.NewEncoder(&payload).Encode(entry); err != nil {
 		return err
 	}
 	text := slices.Concat([]byte(magic), d.sum(task, payload.Bytes()), payload.Bytes())

@@ -1,6 +1,8 @@
 package cache
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"math/rand"
 	"os"
@@ -24,13 +26,21 @@ func open(t *testing.T, dir string, limit int64, build string) *Dir {
 	return d
 }
 
-// entry has some answers that differ with n.
+// entry has something that differs with n.
 func entry(n int) *Entry {
-	e := &Entry{Encoding: "small", Preds: map[string]string{"small": fmt.Sprintf("x == %d", n)}, Found: map[wrap.Key]wrap.Found{}}
+	text := []byte(fmt.Sprintf("bool b%d; void main() begin skip; end", n))
+	return &Entry{Encoding: "small", Preds: map[string]string{"small": fmt.Sprintf("x == %d", n)},
+		Abstractions: map[[sha256.Size]byte][]byte{{1}: text, {byte(n), 2}: nil}}
+}
+
+// found are some answers that differ with n.
+func found(n int) map[wrap.Key]wrap.Found {
+	all := map[wrap.Key]wrap.Found{}
 	for i := range 20 {
-		e.Found[wrap.Key{byte(i), byte(n)}] = wrap.Found{Status: smt.Sat, Vars: wrap.Key{1}, Values: []bool{i%2 == 0, true}, Known: []bool{true, true}}
+		all[wrap.Key{byte(i), byte(n)}] = wrap.Found{Status: smt.Sat, Vars: wrap.Key{1}, Values: []bool{i%2 == 0, true}, Known: []bool{true, true},
+			Model: &smt.PlainModel{Vars: map[string]smt.PlainValue{"x": {Num: fmt.Sprint(n)}}}}
 	}
-	return e
+	return all
 }
 
 var task = []string{"lock", "main", "a.c"}
@@ -38,21 +48,30 @@ var task = []string{"lock", "main", "a.c"}
 func TestSaveAndLoad(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "cache")
 	d := open(t, path, 1<<20, "1")
-	if e := d.Load(task); e.Encoding != "" || len(e.Found) != 0 || e.Preds == nil {
+	if e := d.Load(task); e.Encoding != "" || len(e.Abstractions) != 0 || e.Preds == nil || len(d.Answers(task)) != 0 {
 		t.Errorf("an empty cache has %+v", e)
 	}
 	for n := range 2 {
 		if err := d.Save(task, entry(n)); err != nil {
 			t.Fatal(err)
 		}
-		if e := open(t, path, 1<<20, "1").Load(task); !reflect.DeepEqual(e, entry(n)) {
+		if err := d.SaveAnswers(task, found(n)); err != nil {
+			t.Fatal(err)
+		}
+		again := open(t, path, 1<<20, "1")
+		if e := again.Load(task); !reflect.DeepEqual(e, entry(n)) {
 			t.Errorf("got %+v", e)
 		}
+		if a := again.Answers(task); !reflect.DeepEqual(a, found(n)) {
+			t.Errorf("got %+v", a)
+		}
 	}
-	if e := d.Load([]string{"lock", "main", "b.c"}); len(e.Found) != 0 {
+	other := []string{"lock", "main", "b.c"}
+	if e := d.Load(other); e.Encoding != "" || len(d.Answers(other)) != 0 {
 		t.Error("another task has the entry")
 	}
-	if e := open(t, path, 1<<20, "2").Load(task); len(e.Found) != 0 {
+	d = open(t, path, 1<<20, "2")
+	if e := d.Load(task); e.Encoding != "" || len(d.Answers(task)) != 0 {
 		t.Error("another tool takes the entry")
 	}
 }
@@ -64,38 +83,57 @@ func TestDamage(t *testing.T) {
 	if err := d.Save(task, entry(3)); err != nil {
 		t.Fatal(err)
 	}
+	if err := d.SaveAnswers(task, found(3)); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("abstractions", func(t *testing.T) {
+		damage(t, d, task, func(task []string) bool {
+			e := d.Load(task)
+			return e.Encoding != "" || len(e.Abstractions) > 0
+		})
+	})
+	t.Run("answers", func(t *testing.T) {
+		damage(t, d, answers(task), func(task []string) bool { return len(d.Answers(task[1:])) > 0 })
+	})
+}
+
+// damage spoils an entry in many ways, and asks each time whether it is taken.
+func damage(t *testing.T, d *Dir, task []string, taken func(task []string) bool) {
 	text, err := os.ReadFile(d.file(task))
 	if err != nil {
 		t.Fatal(err)
 	}
-	put := func(b []byte) *Entry {
+	put := func(b []byte) bool {
 		if err := os.WriteFile(d.file(task), b, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		return d.Load(task)
+		return taken(task)
 	}
 	r := rand.New(rand.NewSource(1))
 	for range 1000 {
 		b := append([]byte(nil), text...)
 		b[r.Intn(len(b))] ^= byte(1 + r.Intn(255))
-		if e := put(b); len(e.Found) != 0 || e.Encoding != "" {
-			t.Fatalf("a flipped byte is taken: %+v", e)
+		if put(b) {
+			t.Fatal("a flipped byte is taken")
 		}
-		if e := put(text[:r.Intn(len(text))]); len(e.Found) != 0 {
+		if put(text[:r.Intn(len(text))]) {
 			t.Fatal("a part is taken for the whole")
 		}
 	}
-	if e := put(text); !reflect.DeepEqual(e, entry(3)) {
-		t.Errorf("the entry itself isn't taken: %+v", e)
+	if put(bytes.Replace(text, []byte(magic), []byte("hardbop cache 1\n"), 1)) {
+		t.Error("an entry of an older kind is taken")
 	}
-	other := []string{"lock", "main", "other.c"}
+	if !put(text) {
+		t.Error("the entry itself isn't taken")
+	}
+	other := append(task[:len(task)-1:len(task)-1], "other.c")
 	if err := os.MkdirAll(filepath.Dir(d.file(other)), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(d.file(other), text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if e := d.Load(other); len(e.Found) != 0 {
+	if taken(other) {
 		t.Error("the entry of another task is taken")
 	}
 }
@@ -114,7 +152,7 @@ func TestNoFile(t *testing.T) {
 		if err := put(); err != nil {
 			t.Fatal(err)
 		}
-		if e := d.Load(task); len(e.Found) != 0 {
+		if e := d.Load(task); e.Encoding != "" {
 			t.Errorf("got %+v", e)
 		}
 		if err := os.Remove(d.file(task)); err != nil {
@@ -157,7 +195,7 @@ func TestEviction(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n, task := range tasks {
-		if has := len(d.Load(task).Found) > 0; has != (n >= 3) {
+		if has := d.Load(task).Encoding != ""; has != (n >= 3) {
 			t.Errorf("entry %d: %v", n, has)
 		}
 	}
@@ -182,8 +220,14 @@ func TestSideBySide(t *testing.T) {
 				if err := d.Save(task, entry(n)); err != nil {
 					t.Error(err)
 				}
-				if e := d.Load(task); e.Encoding != "" && len(e.Found) != 20 {
-					t.Errorf("%d answers", len(e.Found))
+				if err := d.SaveAnswers(task, found(n)); err != nil {
+					t.Error(err)
+				}
+				if e := d.Load(task); e.Encoding != "" && len(e.Abstractions) != 2 {
+					t.Errorf("%d abstractions", len(e.Abstractions))
+				}
+				if a := d.Answers(task); len(a) != 0 && len(a) != 20 {
+					t.Errorf("%d answers", len(a))
 				}
 			}
 		}()

@@ -406,7 +406,7 @@ func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at prec
 	ab := c2bp.New(p.Input, o, p.provers(at, bs, sem)...)
 	analyst := p.analyst(ctx, opt, q, at, start, bs[0])
 	st := cegar.Stages{
-		Abstracter: ab,
+		Abstracter: p.abstracter(opt, q, at, ab),
 		Checker:    newChecker(ctx, opt),
 		Analyst:    analyst,
 		Stats:      func() c2bp.Stats { return ab.Stats },

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"crypto/sha256"
+	"maps"
 	"slices"
 	"sync"
 
@@ -13,6 +14,7 @@ import (
 // program they are about. Any number of goroutines may share it; the zero Memory is empty.
 type Memory struct {
 	mu    sync.Mutex
+	learn func() map[Key]Found // nil once it was asked
 	old   map[Key]Found
 	used  map[Key]Found
 	fresh int
@@ -27,32 +29,49 @@ type Found struct {
 	// asked for any.
 	Vars          Key
 	Values, Known []bool
+	Model         *smt.PlainModel // of Sat; nil if nobody asked for it
 }
 
 // grownBy is how many new answers are much.
 const grownBy = 5000
 
-// Learn adds what earlier runs found.
-func (m *Memory) Learn(old map[Key]Found) {
+// Learn adds what earlier runs found, which old returns where the first question is asked.
+func (m *Memory) Learn(old func() map[Key]Found) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.old, m.used = old, map[Key]Found{}
+	m.learn, m.old, m.used = old, nil, nil
 }
 
-// Used returns what this run found or looked up, and how much of it is new.
-func (m *Memory) Used() (used map[Key]Found, fresh int) {
+// maxOld is how many old answers that nobody asked for are kept.
+const maxOld = 100_000
+
+// Known returns what this run found or looked up, and what earlier ones did unless that is too
+// much; and how much of it is new.
+func (m *Memory) Known() (known map[Key]Found, fresh int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	used = make(map[Key]Found, len(m.used))
-	for k, f := range m.used {
-		used[k] = f
+	known = make(map[Key]Found, len(m.used))
+	if len(m.old) <= maxOld {
+		maps.Copy(known, m.old)
 	}
-	return used, m.fresh
+	maps.Copy(known, m.used)
+	return known, m.fresh
+}
+
+// recollect asks for what earlier runs found, once.
+func (m *Memory) recollect() {
+	if m.learn != nil {
+		m.old, m.learn = m.learn(), nil
+	}
+	if m.used == nil {
+		m.used = map[Key]Found{}
+	}
 }
 
 func (m *Memory) find(k Key) (Found, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.recollect()
 	f, ok := m.used[k]
 	if !ok {
 		if f, ok = m.old[k]; ok {
@@ -64,9 +83,7 @@ func (m *Memory) find(k Key) (Found, bool) {
 
 func (m *Memory) keep(k Key, f Found) {
 	m.mu.Lock()
-	if m.used == nil {
-		m.used = map[Key]Found{}
-	}
+	m.recollect()
 	m.used[k] = f
 	m.fresh++
 	much := m.fresh%grownBy == 0
@@ -213,12 +230,33 @@ func (s *recalled) Core() []smt.Term {
 	return s.lits
 }
 
-// Model implements smt.Solver. It is nil where the solver doesn't get there again.
+// Model implements smt.Solver. It is nil where the solver doesn't get there again. A model that is
+// looked up is tried first.
 func (s *recalled) Model() *smt.Model {
-	if s.again(smt.Sat) {
-		return s.solver.Model()
+	f, ok := s.b.m.find(s.key)
+	if ok && f.Model != nil && !s.asked {
+		if m := s.b.Factory().ModelOf(f.Model, s.asserted()...); m != nil {
+			return m
+		}
 	}
-	return nil
+	if !s.again(smt.Sat) {
+		return nil
+	}
+	m := s.solver.Model()
+	if ok && f.Model == nil && m != nil {
+		f.Model = m.Plain()
+		s.b.m.keep(s.key, f)
+	}
+	return m
+}
+
+// asserted lists what the last question was about.
+func (s *recalled) asserted() []smt.Term {
+	all := slices.Clone(s.lits)
+	for _, l := range s.levels {
+		all = append(all, l.terms...)
+	}
+	return all
 }
 
 // Bools implements smt.Solver.
@@ -236,7 +274,8 @@ func (s *recalled) Bools(vars []smt.Term) (values, known []bool) {
 	}
 	values, known = s.solver.Bools(vars)
 	if ok && f.Vars == (Key{}) {
-		s.b.m.keep(s.key, Found{smt.Sat, of, slices.Clone(values), slices.Clone(known)})
+		f.Vars, f.Values, f.Known = of, slices.Clone(values), slices.Clone(known)
+		s.b.m.keep(s.key, f)
 	}
 	return values, known
 }

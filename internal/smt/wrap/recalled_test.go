@@ -18,12 +18,12 @@ func TestRecalledBattery(t *testing.T) {
 		return wrap.Recalled(need.Z3(t).NewContext(f, z3.Options{}), &m), nil
 	}
 	smttest.Battery(t, open)
-	before, fresh := m.Used()
+	before, fresh := m.Known()
 	if len(before) == 0 || fresh < len(before) {
 		t.Fatalf("%d answers kept, %d of them new", len(before), fresh)
 	}
 	smttest.Battery(t, open)
-	if after, _ := m.Used(); len(after) != len(before) {
+	if after, _ := m.Known(); len(after) != len(before) {
 		t.Errorf("%d answers the first time, %d the second", len(before), len(after))
 	}
 }
@@ -85,8 +85,14 @@ func compare(t *testing.T, f *smt.Factory, s, p smt.Solver, vars, lits []smt.Ter
 		if r := p.CheckAssuming(with); r.Status != smt.Sat {
 			t.Fatalf("values %v aren't those of a model", values)
 		}
-		if s.Model() == nil {
+		m := s.Model()
+		if m == nil {
 			t.Fatal("no model")
+		}
+		for _, l := range lits {
+			if !f.Eval(m, l).Bool() {
+				t.Fatalf("%s doesn't hold in the model %s", l, m)
+			}
 		}
 	case smt.Unsat:
 		if r := p.CheckAssuming(s.Core()); r.Status != smt.Unsat {
@@ -108,14 +114,14 @@ func TestRecalled(t *testing.T) {
 			ask(t, seed, b, plain)
 			b.Close()
 			plain.Close()
-			used, _ := m.Used()
+			used, _ := m.Known()
 			for k := range used {
 				if round == 1 && k[0]%2 == 0 {
 					delete(used, k)
 				}
 			}
 			m = wrap.Memory{}
-			m.Learn(used)
+			m.Learn(func() map[wrap.Key]wrap.Found { return used })
 		}
 	}
 }
@@ -132,11 +138,11 @@ func TestUnrecalled(t *testing.T) {
 		return s.Check().Status
 	}
 	answer(b)
-	used, _ := m.Used()
+	used, _ := m.Known()
 	for k := range used {
 		used[k] = wrap.Found{Status: smt.Unsat}
 	}
-	m.Learn(used)
+	m.Learn(func() map[wrap.Key]wrap.Found { return used })
 	if got := answer(b); got != smt.Unsat {
 		t.Errorf("the memory isn't used: %s", got)
 	}
@@ -167,5 +173,95 @@ func TestRecalledCounts(t *testing.T) {
 		if n := c.Stats().Checks; n != int64(2-2*round) {
 			t.Errorf("round %d: %d checks", round, n)
 		}
+	}
+}
+
+// TestRecalledModels gives a memory models that are none: these are found out, and others found.
+func TestRecalledModels(t *testing.T) {
+	var m wrap.Memory
+	var c wrap.Counters
+	b := wrap.Recalled(wrap.Timed(backend(t), &c), &m)
+	f := b.Factory()
+	x, a := f.Var("x", f.IntSort()), f.Var("a", f.ArraySort(f.IntSort(), f.IntSort()))
+	apply := f.Apply("f", f.IntSort(), x)
+	ts := []smt.Term{f.Le(f.Int64(5), x), f.Eq(f.Select(a, x), f.Int64(7)), f.Eq(apply, f.Int64(-3))}
+	model := func() *smt.Model {
+		s := b.NewSolver(smt.Simple)
+		defer s.Close()
+		for _, t := range ts {
+			s.Assert(t)
+		}
+		if s.Check().Status != smt.Sat {
+			t.Fatal("no model")
+		}
+		return s.Model()
+	}
+	holds := func(what string, m *smt.Model) {
+		t.Helper()
+		for _, e := range ts {
+			if !f.Eval(m, e).Bool() {
+				t.Errorf("%s: %s doesn't hold in %s", what, e, m)
+			}
+		}
+	}
+	first := model()
+	holds("found", first)
+	asked := c.Stats().Checks
+	again := model()
+	holds("looked up", again)
+	if c.Stats().Checks != asked || again.String() != first.String() {
+		t.Errorf("%d questions for the same model\n%s\nwant\n%s", c.Stats().Checks-asked, again, first)
+	}
+	known, _ := m.Known()
+	for _, lie := range []*smt.PlainModel{{}, {Vars: map[string]smt.PlainValue{"Int x": {Num: "4"}}}, {Vars: map[string]smt.PlainValue{"Int x": {Num: "none"}}},
+		{Vars: map[string]smt.PlainValue{"(Array Int Int) a": {}}}} {
+		lies := map[wrap.Key]wrap.Found{}
+		for k, found := range known {
+			found.Model = lie
+			lies[k] = found
+		}
+		m.Learn(func() map[wrap.Key]wrap.Found { return lies })
+		holds("a lie", model())
+	}
+}
+
+// TestRecalledKeys asks questions that differ in one thing each, one after the other.
+func TestRecalledKeys(t *testing.T) {
+	var m wrap.Memory
+	b := wrap.Recalled(backend(t), &m)
+	f := b.Factory()
+	p, q := f.Var("p", f.BoolSort()), f.Var("q", f.BoolSort())
+	for range 2 {
+		for _, outer := range []smt.Term{p, f.Not(q)} {
+			s := b.NewSolver(smt.Simple)
+			s.Push()
+			s.Assert(outer)
+			s.Push()
+			s.Assert(q)
+			if got, want := s.Check().Status == smt.Sat, outer == p; got != want {
+				t.Errorf("%s in an outer level: a model: %v", outer, got)
+			}
+			s.Pop()
+			s.Pop()
+			if s.Check().Status != smt.Sat {
+				t.Errorf("%s counts when its level is left", outer)
+			}
+			s.Close()
+		}
+		s := b.NewSolver(smt.Simple)
+		s.Assert(f.Or(p, q))
+		s.Assert(f.Not(q))
+		for _, lit := range []smt.Term{p, f.Not(p)} {
+			if got, want := s.CheckAssuming([]smt.Term{lit}).Status == smt.Sat, lit == p; got != want {
+				t.Errorf("%s assumed: a model: %v", lit, got)
+			}
+		}
+		s.Check()
+		for _, v := range []smt.Term{p, q} {
+			if values, known := s.Bools([]smt.Term{v}); !known[0] || values[0] != (v == p) {
+				t.Errorf("%s is %v, known %v", v, values, known)
+			}
+		}
+		s.Close()
 	}
 }
