@@ -37,6 +37,8 @@ type Entry struct {
 	Preds    map[string]string // predicate files by encoding
 	// Abstractions are texts of Boolean programs by a digest of what they follow from.
 	Abstractions map[[sha256.Size]byte][]byte
+	// Paths are texts of paths to errors, by a digest of the program and the options.
+	Paths map[[sha256.Size]byte][]byte
 }
 
 // Open makes the folder if there is none. build identifies the tool and its solver.

@@ -309,14 +309,13 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 			return err
 		}
 	}
-	if start == nil && !opt.minimizes() {
+	if start == nil && !opt.minimizes() && !opt.afresh {
 		start = opt.recall.preds(opt.Encoding, p.Prog)
 	}
 	out, at, st, err := p.decide(todo, start)
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	opt.recall.learn(opt.Encoding, out)
 	if r, err = p.finish(todo, *r, out, at); err == nil {
 		err = p.certify(todo, r, out.Preds)
 	}

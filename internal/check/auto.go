@@ -41,6 +41,18 @@ func turns() []turn {
 	}
 }
 
+// turn is the first turn of a question that an earlier run decided: its encoding, with its predicates.
+// Where that isn't enough any more they may be more of a burden than a help.
+func (r *recall) turn() (turn, bool) {
+	switch r.encoding() {
+	case Large:
+		return turn{Large, budget{queries: 5000}}, true
+	case Small:
+		return turn{Small, budget{queries: 40000}}, true
+	}
+	return turn{}, false
+}
+
 // answerAuto answers one question, with both encodings in turn if opt leaves that open. What
 // nothing decides has the reason that small blocks give, where they end by themselves.
 func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, env *obs.Env) (*result.Result, Stats, error) {
@@ -50,16 +62,18 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 	if opt.Encoding != Auto {
 		return answer(ctx, opt, q, open, env)
 	}
-	ts := turns()
-	if opt.recall.encoding() == Small { // it decided the question before
-		ts[1].queries *= 4
-	}
-	small := pausable(ctx, opt.within(ts[1], false), q, open, env)
-	if opt.recall.encoding() == Small {
-		ts[0], ts[1] = ts[1], ts[0]
-	}
-	defer small.stop()
 	large, before := 0, Encoding("")
+	if t, ok := opt.recall.turn(); ok {
+		r, st, err := answer(ctx, opt.within(t, false), q, open, env)
+		if err != nil || ctx.Err() != nil || !leftOpen(r) {
+			return r, st, err
+		}
+		env.Note("what is known of earlier runs doesn't decide it: from here without")
+		opt.afresh, large = true, st.Queries
+	}
+	ts := turns()
+	small := pausable(ctx, opt.within(ts[1], false), q, open, env)
+	defer small.stop()
 	for i, t := range ts {
 		if t.Encoding == Small && small.ended() {
 			continue

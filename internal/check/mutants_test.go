@@ -72,6 +72,8 @@ func TestMutants(t *testing.T) {
 			Old: "digest.Of(of, text.String())", New: "digest.Of(of)"},
 		{Name: "an abstraction of a part is taken for the whole", File: "content.go", Tests: "TestBearing",
 			Old: "bounded {", New: "bounded && false {"},
+		{Name: "known error paths are believed", File: "knownpath.go", Tests: "TestKnownPath",
+			Old: "if c.Kind != cegar.Feasible {", New: "if false {"},
 		// Faults that make SAFE of programs that fail: no certificate is accepted then.
 		{Name: "what a pointer may lead to doesn't change", File: "../../c2bp/assign.go", Tests: "TestWrongSafeIsNotCertified",
 			Old: "if ab.opt.Alias.MayAlias(nil, l, r) != enc.Never {", New: "if ab.opt.Alias.MayAlias(nil, l, r) == enc.Same {"},

@@ -74,6 +74,7 @@ type Options struct {
 	// Cache has what earlier runs found out, and gets what this one does; nil for none.
 	Cache  *cache.Dir
 	recall *recall // of a question
+	afresh bool    // predicates of earlier runs are left out
 	// Defects is how many defects of a question are looked for, one after the other: 0 is one, and
 	// less than 0 all. See [defect]. Those that are Accepted don't count; nil is for none.
 	Defects  int

@@ -32,7 +32,10 @@ type recall struct {
 	old    *cache.Entry
 	entry  cache.Entry
 	// made are the abstractions of each encoding that were made or looked up, the last one last.
-	made map[Encoding][]*abstracted
+	made  map[Encoding][]*abstracted
+	noted bool // an abstraction
+	// paths are the error paths that were found or looked up.
+	paths map[[sha256.Size]byte][]byte
 }
 
 // abstracted is an abstraction, which becomes a text as late as can be: what is asked about it later is
@@ -49,7 +52,7 @@ func (opt Options) recallOf(q *question) *recall {
 		return nil
 	}
 	task := slices.Concat([]string{q.name, opt.EntryName(), opt.Env, string(opt.Encoding), string(opt.Minimize), fmt.Sprint(opt.Bits, opt.Wrap, opt.Logical)}, opt.Files)
-	r := &recall{dir: opt.Cache, task: task, old: opt.Cache.Load(task), made: map[Encoding][]*abstracted{}}
+	r := &recall{dir: opt.Cache, task: task, old: opt.Cache.Load(task), made: map[Encoding][]*abstracted{}, paths: map[[sha256.Size]byte][]byte{}}
 	r.entry = *r.old
 	r.entry.Preds = maps.Clone(r.old.Preds)
 	r.memory.Learn(func() map[wrap.Key]wrap.Found { return opt.Cache.Answers(task) })
@@ -88,19 +91,19 @@ func (r *recall) encoding() Encoding {
 	return Encoding(r.entry.Encoding)
 }
 
-// learn takes over the predicates of an answer and its last abstraction; of what isn't decided all
-// abstractions, since the next run will ask for them in turn.
+// learn takes over the predicates of an answer, and of SAFE its last abstraction; of what isn't decided
+// all abstractions stay, since the next run will ask for them in turn.
 func (r *recall) learn(e Encoding, out *cegar.Outcome) {
-	if r == nil {
+	if r == nil || out.Verdict == result.Unknown {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	all := r.made[e]
-	if out.Verdict == result.Unknown {
-		return
+	r.made = map[Encoding][]*abstracted{}
+	if out.Verdict == result.Safe {
+		r.made[e] = all[max(0, len(all)-1):]
 	}
-	r.made = map[Encoding][]*abstracted{e: all[max(0, len(all)-1):]}
 	var text strings.Builder
 	if pred.Write(&text, out.Preds) != nil {
 		return
@@ -116,11 +119,16 @@ func (r *recall) keep() error {
 	err := r.keepAnswers()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.entry.Abstractions = map[[sha256.Size]byte][]byte{}
+	if r.noted {
+		r.entry.Abstractions = map[[sha256.Size]byte][]byte{}
+	}
 	for _, all := range r.made {
 		for _, m := range all {
 			r.entry.Abstractions[m.of] = m.asText()
 		}
+	}
+	if len(r.paths) > 0 {
+		r.entry.Paths = r.paths
 	}
 	if !reflect.DeepEqual(&r.entry, r.old) {
 		err = errors.Join(err, r.dir.Save(r.task, &r.entry))
@@ -144,6 +152,7 @@ const maxTexts = 16 << 20
 func (r *recall) note(e Encoding, m *abstracted) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.noted = true
 	all := append(r.made[e], m)
 	size := 0
 	for _, m := range all[:len(all)-1] {

@@ -62,8 +62,7 @@ func (p *Prepared) decide(r run, start *pred.Set) (*cegar.Outcome, precision, St
 				failed = errors.Join(failed, r.proof(out, at, Stats{Queries: queries + ab.Stats.Queries, Sizes: sizes(ab, st, out)}))
 			}
 		}
-		task := cegar.Task{Input: p.Input, Start: start, MaxIterations: r.opt.MaxIterations, Before: before}
-		out, err := cegar.Run(r.ctx, task, st, r.env)
+		out, err := p.loop(r, at, st, cegar.Task{Input: p.Input, Start: start, MaxIterations: r.opt.MaxIterations, Before: before})
 		queries += ab.Stats.Queries
 		if err = errors.Join(err, failed); err != nil {
 			return nil, at, Stats{}, err
@@ -77,6 +76,23 @@ func (p *Prepared) decide(r run, start *pred.Set) (*cegar.Outcome, precision, St
 		start, before = out.Preds, out.Iterations
 		r.env.Note("the error path is possible for mathematical integers only: starting again with " + (at + 1).String())
 	}
+}
+
+// loop runs the loop, unless an error path is known.
+func (p *Prepared) loop(r run, at precision, st cegar.Stages, task cegar.Task) (*cegar.Outcome, error) {
+	if r.opt.recall == nil {
+		return cegar.Run(r.ctx, task, st, r.env)
+	}
+	of := p.content(r.opt, r.q, at)
+	if out := p.tryPath(r, of, st.Analyst); out != nil {
+		return out, nil
+	}
+	out, err := cegar.Run(r.ctx, task, st, r.env)
+	if err == nil {
+		r.opt.recall.learn(r.opt.Encoding, out)
+		r.opt.recall.notePath(of, out)
+	}
+	return out, err
 }
 
 // sizes counts the predicates of an outcome.
