@@ -90,7 +90,7 @@ func runBebop(args []string, std streams) int {
 	for _, file := range files {
 		std.stage("bebop " + file)
 		var b strings.Builder
-		worst = graver(worst, f.check(file, streams{out: &b, err: std.err}))
+		worst = graver(worst, f.check(file, streams{in: std.in, out: &b, err: std.err}))
 		std.child.Send(eventAnswer, printable(b.String()))
 	}
 	return worst
@@ -149,7 +149,7 @@ func graver(a, b int) int {
 
 // check checks one file and prints the answer.
 func (f *bebopFlags) check(file string, std streams) int {
-	text, err := source.ReadRegular(file)
+	file, text, err := readInput(std, file)
 	if err != nil {
 		return failed(std, "bebop", fmt.Errorf("%s: %w", file, err))
 	}

@@ -127,6 +127,9 @@ func (f *checkFlags) sourceFlags(fs *pflag.FlagSet) {
 // settle finishes the options by what the database and the system say, and tells the user
 // what was not used.
 func (f *checkFlags) settle(name string, std streams) error {
+	if err := f.takeStdin(std); err != nil {
+		return err
+	}
 	notes, err := f.opt.Settle(context.Background())
 	for _, n := range notes {
 		fmt.Fprintf(std.err, "hardbop %s: %s\n", name, source.Printable(n))

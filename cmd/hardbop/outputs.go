@@ -113,18 +113,28 @@ func (f *checkFlags) takeStdin(std streams) error {
 	if f.witness != "" {
 		return errors.New("--witness goes with a file, which it names by its hash")
 	}
-	text, err := io.ReadAll(io.LimitReader(std.in, source.MaxFile+1))
-	switch {
-	case err != nil:
-		return fmt.Errorf("reading the standard input: %w", err)
-	case len(text) > source.MaxFile:
-		return fmt.Errorf("the standard input is larger than %d MB", source.MaxFile>>20)
+	_, text, err := readInput(std, "-")
+	if err != nil {
+		return fmt.Errorf("the standard input: %w", err)
 	}
 	f.stdin = append([]byte{}, text...)
 	f.opt.Files = slices.Clone(f.opt.Files)
 	f.opt.Files[i] = stdinName
 	f.opt.SetText(stdinName, f.stdin)
 	return nil
+}
+
+// readInput reads a file, or the standard input if its name is "-". The name comes back as messages have it.
+func readInput(std streams, name string) (shown string, text []byte, err error) {
+	if name != "-" {
+		text, err = source.ReadRegular(name)
+		return name, text, err
+	}
+	text, err = io.ReadAll(io.LimitReader(std.in, source.MaxFile+1))
+	if err == nil && len(text) > source.MaxFile {
+		err = fmt.Errorf("larger than %d MB", source.MaxFile>>20)
+	}
+	return stdinName, text, err
 }
 
 // sourceText reads a source file for those who show it.

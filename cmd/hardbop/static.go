@@ -34,6 +34,9 @@ func becomeWhole() {
 // wholeTool is the name of the other build: ../libexec/hardbop/hardbop.
 func wholeTool() (string, error) {
 	self, err := os.Executable()
+	if err != nil { // there is no /proc
+		self, err = exec.LookPath(os.Args[0])
+	}
 	if err != nil {
 		return "", err
 	}
