@@ -22,7 +22,7 @@ func newFlagSet(name, usage string, std streams) *pflag.FlagSet {
 			std.describe(usage, fs)
 			return
 		}
-		fmt.Fprint(std.out, usage, optionTable(fs))
+		fmt.Fprint(std.out, usage, optionTables(fs))
 	}
 	return fs
 }
@@ -46,6 +46,51 @@ func parseArgs(fs *pflag.FlagSet, args []string) error {
 
 // helpWidth is the length of the lines of --help.
 const helpWidth = 100
+
+// checkTopics are the options of check by what they are for, in the order in which one comes to need them; those that stand
+// nowhere here are for experts.
+func checkTopics() []group {
+	return []group{
+		{"What is checked", []string{"rule", "entry", "all-entries", "property", "spec", "rules-dir", "env", "env-out", "changed-since", "all-defects", "max-defects"}},
+		{"How sources are read", []string{"database", "define", "undefine", "include", "isystem", "force-include", "cc", "nostdinc", "data-model",
+			"unsigned-char", "short-enums", "model", "no-models"}},
+		{"What comes out", []string{"format", "html", "sarif", "json", "full", "witness", "bug-report", "stats", "quiet", "verbose", "progress", "color"}},
+		{"In builds", []string{"fail-on", "timeout", "memory", "jobs", "cache", "cache-size", "baseline", "waivers", "config", "no-config"}},
+		{"How sure a verdict is", []string{"replay", "replay-out", "replay-cc", "certify", "certificate", "strict"}},
+		{"What C means", []string{"ints", "overflow", "memory-model", "globals"}},
+	}
+}
+
+// optionTables lists the options: those of check by topic, as they are many.
+func optionTables(fs *pflag.FlagSet) string {
+	if fs.Lookup("fail-on") == nil {
+		return optionTable(fs)
+	}
+	var b strings.Builder
+	told := map[string]bool{}
+	topic := func(title string, names []string) {
+		part := pflag.NewFlagSet("", pflag.ContinueOnError)
+		part.SortFlags = false
+		for _, name := range names {
+			if f := fs.Lookup(name); f != nil {
+				part.AddFlag(f)
+				told[name] = true
+			}
+		}
+		fmt.Fprintf(&b, "%s:\n%s\n", title, optionTable(part))
+	}
+	for _, g := range checkTopics() {
+		topic(g.title, g.names)
+	}
+	var rest []string
+	fs.VisitAll(func(f *pflag.Flag) {
+		if !told[f.Name] {
+			rest = append(rest, f.Name)
+		}
+	})
+	topic("For experts", rest)
+	return strings.TrimSuffix(b.String(), "\n")
+}
 
 // optionTable lists the options, each with its placeholder, its meaning and its default.
 func optionTable(fs *pflag.FlagSet) string {

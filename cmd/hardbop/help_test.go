@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 )
 
 // Every command explains itself on the standard output, in lines that fit a terminal, and
@@ -72,5 +74,26 @@ func TestOptionTable(t *testing.T) {
 `
 	if got := optionTable(fs); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// The help of check has each option once, under a topic.
+func TestOptionTopics(t *testing.T) {
+	fs, _ := checkCommandFlags("check", "", streams{})
+	text := optionTables(fs)
+	fs.VisitAll(func(f *pflag.Flag) {
+		if n := strings.Count(text, optionHead(f)+" ") + strings.Count(text, optionHead(f)+"\n"); n != 1 {
+			t.Errorf("--%s stands there %d times", f.Name, n)
+		}
+	})
+	for _, g := range checkTopics() {
+		if !strings.Contains(text, g.title+":\n") {
+			t.Errorf("no topic %s", g.title)
+		}
+		for _, name := range g.names {
+			if fs.Lookup(name) == nil {
+				t.Errorf("there is no option --%s", name)
+			}
+		}
 	}
 }

@@ -29,7 +29,7 @@ class Tool(benchexec.tools.template.BaseTool2):
         return self._version_from_tool(executable, arg="version", line_prefix="hardbop").split(" ")[0]
 
     def cmdline(self, executable, options, task, rlimits):
-        command = [executable, "check", "-q", "--format", "svcomp"]
+        command = [executable, "check", "-q", "--no-config", "--format", "svcomp"]
         if task.property_file:
             command += ["--spec", task.property_file]
         data_model = (task.options or {}).get("data_model")
