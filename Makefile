@@ -25,10 +25,9 @@ LDFLAGS = -ldflags "-X main.builtFrom=$(COMMIT)"
 build: deps
 	$(GO) build $(LDFLAGS) -o bin/hardbop ./cmd/hardbop
 
-bin/hardbop:
-	$(MAKE) build
-
-install: bin/hardbop
+# Root, who installs, may have no Go: then what was built is installed.
+install:
+	@if command -v $(GO) >/dev/null 2>&1; then $(MAKE) build; else test -x bin/hardbop || { echo "run make build first" >&2; exit 1; }; fi
 	@scripts/install.sh bin/hardbop "$(DESTDIR)$(PREFIX)"
 
 uninstall:
