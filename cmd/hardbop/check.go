@@ -406,7 +406,7 @@ func runCheck(args []string, std streams) int {
 }
 
 // openCache opens the folder of --cache; nil if there is none.
-func (f *checkFlags) openCache() (*cache.Dir, error) {
+func (f *checkFlags) openCache(solver string) (*cache.Dir, error) {
 	if f.cache == "" {
 		return nil, nil
 	}
@@ -418,7 +418,7 @@ func (f *checkFlags) openCache() (*cache.Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := cache.Open(f.cache, size, build+solverVersion())
+	d, err := cache.Open(f.cache, size, build+solver)
 	if err != nil {
 		return nil, fmt.Errorf("--cache: %w", err)
 	}
@@ -452,7 +452,7 @@ func (w progressWriter) Write(p []byte) (int, error) {
 func checkInChild(f *checkFlags, std streams) int {
 	env := obs.NewEnv(progressWriter{std.child}, std.child.Stage)
 	tellIterations(f, env, std)
-	prover := loadProver()
+	prover := loadProver(f.cache == "") // with a cache most questions are answered by that
 	f.opt.Solver, f.opt.Inputs = prover.version, &check.Inputs{}
 	tellRead := func() {
 		if f.bugReport != "" {
@@ -482,7 +482,7 @@ func checkInChild(f *checkFlags, std streams) int {
 		std.child.Send(eventProof, r)
 		std.child.Send(eventProofCounters, st)
 	}
-	if f.opt.Cache, err = f.openCache(); err != nil {
+	if f.opt.Cache, err = f.openCache(prover.version()); err != nil {
 		return failed(std, "check", err)
 	}
 	if f.opt.Accepted, err = f.accepted(); err != nil {

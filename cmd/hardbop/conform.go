@@ -129,7 +129,7 @@ func (f *conformFlags) compare(std streams) error {
 		return err
 	}
 	std.child.Send(eventAsked, asked)
-	prover := loadProver()
+	prover := loadProver(true)
 	f.opt.Solver = prover.version
 	return check.Conform(context.Background(), f.opt, f.bounds, prover.open, env, func(r *result.Result, st check.Stats) {
 		std.child.Send(eventResult, r)

@@ -20,11 +20,11 @@ func openProver(f *smt.Factory) (smt.Backend, error) {
 // earlyProver is libz3, loaded beside what comes first: that takes as long as reading a small program.
 type earlyProver struct{ load func() (*z3.Library, error) }
 
-// loadProver begins to load it.
-func loadProver() earlyProver {
+// loadProver begins to load it, and to make what the first question needs if one is likely to come.
+func loadProver(likely bool) earlyProver {
 	p := earlyProver{sync.OnceValues(func() (*z3.Library, error) {
 		lib, err := z3.Open()
-		if err == nil {
+		if err == nil && likely {
 			lib.Prepare()
 		}
 		return lib, err

@@ -172,7 +172,7 @@ func (f *validateFlags) validate(e *witness.Entry, std streams) (int, error) {
 	if err := f.settle("validate", std); err != nil {
 		return exitInput, err
 	}
-	prover := loadProver()
+	prover := loadProver(true)
 	f.opt.Solver, f.opt.Inputs = prover.version, &check.Inputs{}
 	r, err := check.Validate(context.Background(), f.opt, spec, e, prover.open, obs.NewEnv(nil, std.stage))
 	if err != nil {

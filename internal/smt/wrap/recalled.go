@@ -68,15 +68,27 @@ func (m *Memory) recollect() {
 	}
 }
 
-func (m *Memory) find(k Key) (Found, bool) {
+// recall returns what earlier runs found. What this run did isn't looked up: its solvers are asked what
+// they would be asked without a memory, so that the first run is as fast as one.
+func (m *Memory) recall(k Key) (Found, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.recollect()
+	f, ok := m.old[k]
+	if _, is := m.used[k]; ok && !is {
+		m.used[k] = f
+	}
+	return f, ok
+}
+
+// known returns what this run or earlier ones found.
+func (m *Memory) known(k Key) (Found, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.recollect()
 	f, ok := m.used[k]
 	if !ok {
-		if f, ok = m.old[k]; ok {
-			m.used[k] = f
-		}
+		f, ok = m.old[k]
 	}
 	return f, ok
 }
@@ -183,11 +195,11 @@ func (s *recalled) CheckAssuming(lits []smt.Term) smt.Result {
 	for _, t := range lits {
 		s.key = link(s.key, t)
 	}
-	if f, ok := s.b.m.find(s.key); ok {
+	if f, ok := s.b.m.recall(s.key); ok {
 		return smt.Result{Status: f.Status}
 	}
 	r := s.ask()
-	if r.Status != smt.Unknown {
+	if _, ok := s.b.m.known(s.key); !ok && r.Status != smt.Unknown {
 		s.b.m.keep(s.key, Found{Status: r.Status})
 	}
 	return r
@@ -233,7 +245,7 @@ func (s *recalled) Core() []smt.Term {
 // Model implements smt.Solver. It is nil where the solver doesn't get there again. A model that is
 // looked up is tried first.
 func (s *recalled) Model() *smt.Model {
-	f, ok := s.b.m.find(s.key)
+	f, ok := s.b.m.known(s.key)
 	if ok && f.Model != nil && !s.asked {
 		if m := s.b.Factory().ModelOf(f.Model, s.asserted()...); m != nil {
 			return m
@@ -265,8 +277,8 @@ func (s *recalled) Bools(vars []smt.Term) (values, known []bool) {
 	for _, v := range vars {
 		of = link(of, v)
 	}
-	f, ok := s.b.m.find(s.key)
-	if ok && f.Vars == of && len(vars) > 0 {
+	f, ok := s.b.m.known(s.key)
+	if ok && f.Vars == of && len(vars) > 0 && !s.asked {
 		return slices.Clone(f.Values), slices.Clone(f.Known)
 	}
 	if !s.again(smt.Sat) {
