@@ -2,7 +2,7 @@
 # Makes sure that what the demo needs is on this machine: a C compiler and the Z3 library;
 # with the argument "tutorials" also mingw-w64, whose compiler and headers the drivers for
 # Windows are tried with, and the headers of a kernel, for modules; with "tests" besides these the command z3, which reads the queries that are written, npm, which
-# brings the schema of SARIF, chromium, which opens pages, mandoc, which reads
+# brings the schema of SARIF, chromium, which opens pages, Slurm, which suites run on, mandoc, which reads
 # manual pages, zsh and fish, whose completion is tried, and python3, which BenchExec's module is
 # written for. As root on Debian or Ubuntu it installs what is missing;
 # otherwise it prints the command that does, and fails.
@@ -37,6 +37,14 @@ have_headers() {
 	return 1
 }
 
+# Daemons may lie where only root looks.
+have_slurm() {
+	PATH="$PATH:/usr/sbin:/sbin"
+	for name in munged slurmctld slurmd sbatch; do
+		command -v "$name" >/dev/null 2>&1 || return 1
+	done
+}
+
 if ! command -v go >/dev/null 2>&1; then
 	echo "ensure-deps: Go is missing: install Go 1.26 or newer from https://go.dev/dl/" >&2
 	exit 1
@@ -51,6 +59,7 @@ if [ "${1:-}" = tests ]; then
 	command -v z3 >/dev/null 2>&1 || packages="$packages z3"
 	command -v npm >/dev/null 2>&1 || packages="$packages npm"
 	command -v python3 >/dev/null 2>&1 || packages="$packages python3"
+	(have_slurm) || packages="$packages slurm-wlm munge"
 	command -v chromium >/dev/null 2>&1 || packages="$packages chromium fonts-dejavu-core"
 	for tool in mandoc zsh fish; do
 		command -v $tool >/dev/null 2>&1 || packages="$packages $tool"

@@ -307,6 +307,9 @@ func (f *checkFlags) completeCheck(fs *pflag.FlagSet, shown bool) error {
 		err = errors.Join(err, f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color), f.checkWitness(), f.checkOutputs())
 	}
 	o.RuddBDD = f.bdd == "rudd"
+	if f.settings != nil {
+		o.SinceAlso = append(o.SinceAlso, f.settings.Name)
+	}
 	for _, name := range []string{f.waivers, f.baseline} {
 		if name != "" {
 			o.SinceAlso = append(o.SinceAlso, name)

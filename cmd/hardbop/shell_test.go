@@ -37,7 +37,7 @@ func TestComplete(t *testing.T) {
 		{"che", "check"},
 		{"help ent", "entries"},
 		{"nothing ", ""},
-		{"suite ", "run,diff,table,plant"},
+		{"suite ", "run,diff,merge,table,task,plant"},
 		{"suite nothing ", ""},
 		{"suite run --mem", "--memory"},
 		{"suite diff --mem", ""},

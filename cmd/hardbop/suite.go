@@ -25,14 +25,17 @@ import (
 
 const suiteUsage = `usage: hardbop suite run DIR|SET|FILE.yml|LIST.txt... [options]
        hardbop suite diff OLD NEW
+       hardbop suite merge FILE... [-o FILE]
        hardbop suite table FILE
+       hardbop suite task BATCH INDEX
        hardbop suite plant FAULTS.txt DIR -p TREE
 
-Runs tasks with known verdicts, compares two runs' JSON lines, prints a run as a table
-of files, or makes faulty copies of files.
+Runs tasks with known verdicts, compares two runs' JSON lines, puts those of several runs
+together, prints a run as a table of files, or makes faulty copies of files.
 A task is an SV-COMP task definition, one of our own (files, rules, entry, expected,
 expected_line, tags), a row of a tasks.tsv of Boolean programs, or a file and a rule in
 a list of drivers.
+Task is what nodes of Slurm run: one task of a batch that suite run has written.
 Exit code: 0, or 1 if a verdict is wrong (of diff: if something is broken), 3 for wrong
 input, also of a task, 4 for an internal error, also of a task, 130 if interrupted; the
 gravest in the order 4, 3, 1, 0.
@@ -50,6 +53,10 @@ func runSuite(args []string, std streams) int {
 		return suiteRun(args[1:], std)
 	case "diff":
 		return suiteDiff(args[1:], std)
+	case "merge":
+		return suiteMerge(args[1:], std)
+	case "task":
+		return suiteTask(args[1:], std)
 	case "table":
 		return suiteTable(args[1:], std)
 	case "plant":
@@ -57,70 +64,48 @@ func runSuite(args []string, std streams) int {
 	case "--help", "-h":
 		return suiteRun(args, std)
 	}
-	return complainUsage(std, "suite", fmt.Errorf("%q: expected run, diff, table or plant", verb))
+	return complainUsage(std, "suite", fmt.Errorf("%q: expected run, diff, merge, table, task or plant", verb))
 }
 
 // suiteRun is suite run.
 func suiteRun(args []string, std streams) int {
-	fs := newFlagSet("suite run", suiteUsage, std)
-	jobs := fs.IntP("jobs", "j", 1, "run `N` tasks side by side")
-	timeout := fs.String("timeout", "60s", "`T`: wall time for each task")
-	memory := fs.String("memory", "2G", "`M`: memory for each task")
-	out := fs.String("out", "", "write a JSON line for each finished task to `FILE`")
-	resume := fs.String("resume", "", "take over the finished tasks of `FILE` that have the same inputs, options and version")
-	csvFile := fs.String("csv", "", "write a table of all tasks as CSV to `FILE`")
-	mdFile := fs.String("markdown", "", "write a table of all tasks as Markdown to `FILE`")
-	database := fs.StringP("database", "p", "", "the drivers of lists are in the folder `DIR`, which says how they are compiled")
-	pages := fs.String("pages", "", "write a page for a browser about each C task to the folder `DIR`, for hardbop report")
-	extra := fs.StringArray("arg", nil, "give each C task the argument `OPTION` too")
-	table := fs.String("table", "suites", "`suites|figure7`: print a table of the suites, or run each C task with each strategy of --minimize and print them side by side")
-	noDomain := fs.Bool("no-finite-domain", false, "give each C task the argument --no-finite-domain too")
+	fs, f := newSuiteFlags(std)
 	if err := parseArgs(fs, args); err != nil {
 		if err == pflag.ErrHelp {
 			return exitOK
 		}
 		return complainUsage(std, "suite", err)
 	}
-	if err := checkLimits(*timeout, *memory, *jobs); err != nil {
+	f.atOnce = fs.Changed("jobs")
+	if err := f.check(); err != nil {
 		return complainUsage(std, "suite", err)
 	}
-	if *table != "suites" && *table != "figure7" {
-		return complainUsage(std, "suite", fmt.Errorf("--table %q: expected suites or figure7", *table))
-	}
-	if *noDomain {
-		*extra = append(*extra, "--no-finite-domain")
-	}
-	tasks, err := suite.Load(fs.Args(), *database)
-	if err == nil && fs.NArg() == 0 {
-		err = fmt.Errorf("no tasks given: expected folders, .set files, .yml files or lists of drivers")
-	}
+	tasks, err := f.tasks(fs.Args())
 	if err != nil {
 		return failed(std, "suite", err)
 	}
-	build, err := buildID()
+	opt, err := f.options(std)
 	if err != nil {
 		return failed(std, "suite", err)
 	}
-	opt := suite.Options{Jobs: *jobs, Out: *out, Resume: *resume, Version: build,
-		Args: append([]string{"--timeout", *timeout, "--memory", *memory}, *extra...)}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if *table == "figure7" {
-		return suiteFigure7(ctx, tasks, opt, *csvFile, *mdFile, std)
+	if f.table == "figure7" {
+		return suiteFigure7(ctx, tasks, opt, f.csv, f.markdown, std)
 	}
-	if *pages != "" {
-		if err := os.MkdirAll(*pages, 0o777); err != nil {
+	if f.pages != "" {
+		if err := os.MkdirAll(f.pages, 0o777); err != nil {
 			return failed(std, "suite", err)
 		}
 	}
-	recs, err := suiteRecords(ctx, tasks, opt, *pages, std)
+	recs, err := suiteRecords(ctx, tasks, opt, f.pages, std)
 	if err != nil {
 		return failed(std, "suite", err)
 	}
 	if err := suite.WriteSummary(std.out, recs); err != nil {
 		return failed(std, "suite", fmt.Errorf("printing the summary: %w", err))
 	}
-	return suiteReport(ctx, recs, *csvFile, *mdFile, std)
+	return suiteReport(ctx, recs, f.csv, f.markdown, std)
 }
 
 // suiteRecords runs the tasks and shows how they go on. The pages about C tasks go to a folder, if
@@ -131,14 +116,19 @@ func suiteRecords(ctx context.Context, tasks []*suite.Task, opt suite.Options, p
 	run := runTask
 	if pages != "" {
 		run = func(ctx context.Context, t *suite.Task, args []string) suite.Answer {
-			if t.Args[0] == "check" {
-				r := suite.Record{Suite: t.Suite, Task: t.Name, Property: t.Property}
-				args = append(slices.Clone(args), "--html", filepath.Join(pages, r.PageName()))
-			}
-			return runTask(ctx, t, args)
+			return runTask(ctx, t, withPage(pages, t, args))
 		}
 	}
 	return suite.Run(ctx, tasks, opt, run, show.finished)
+}
+
+// withPage adds that a C task leaves a page about its result in a folder.
+func withPage(pages string, t *suite.Task, args []string) []string {
+	if pages == "" || t.Args[0] != "check" {
+		return args
+	}
+	r := suite.Record{Suite: t.Suite, Task: t.Name, Property: t.Property}
+	return append(slices.Clone(args), "--html", filepath.Join(pages, r.PageName()))
 }
 
 // suiteFigure7 runs the tasks with each strategy and prints them side by side.
@@ -209,17 +199,6 @@ func linkedID(program string) (string, bool) {
 // minLinkedID is the size of a note below which the linker was told not to say anything.
 const minLinkedID = 60
 
-// checkLimits complains about limits that no task would take.
-func checkLimits(timeout, memory string, jobs int) error {
-	if _, err := parseDuration(timeout); err != nil {
-		return err
-	}
-	if _, err := parseBytes(memory); err != nil {
-		return err
-	}
-	return checkJobs(jobs)
-}
-
 // suiteReport writes the tables of files and finds the exit code.
 func suiteReport(ctx context.Context, recs []*suite.Record, csvFile, mdFile string, std streams) int {
 	tables := []struct {
@@ -281,6 +260,9 @@ func runTask(ctx context.Context, t *suite.Task, args []string) suite.Answer {
 	argv := append(append([]string{}, t.Args...), "--format", "json", "--stats", stats, "--quiet")
 	switch t.Args[0] {
 	case "bebop":
+		if unchanged, err := unchangedFiles(ctx, t, args); unchanged || err != nil {
+			return unlooked(err)
+		}
 		args = limitsOnly(args)
 	case "check":
 		argv = append(argv, "--no-config")
@@ -335,7 +317,16 @@ func lastOption(args []string, option string) string {
 }
 
 // limitsOnly keeps --timeout and --memory, which every command knows.
-func limitsOnly(args []string) []string { return args[:4] }
+func limitsOnly(args []string) []string {
+	var limits []string
+	for i := 0; i+1 < len(args); i++ {
+		if args[i] == "--timeout" || args[i] == "--memory" {
+			limits = append(limits, args[i], args[i+1])
+			i++
+		}
+	}
+	return limits
+}
 
 // taskAnswer is an answer in the making.
 type taskAnswer struct{ suite.Answer }

@@ -31,6 +31,7 @@ internal/revision: internal/source
 internal/cil/content: internal/source, internal/cil
 internal/simulation: internal/hornsat
 internal/magic: internal/source, internal/cil, internal/interval, internal/path, internal/smt, internal/smt/wrap, internal/enc, internal/lbe, internal/lts, internal/hornsat, internal/simulation, internal/obs
+internal/suite/slurm: internal/source, internal/suite
 internal/suite/plant: internal/source, internal/compdb
 internal/entries/environ: internal/source, internal/cil, internal/entries/find, internal/entries/kinds
 internal/inline: internal/source, internal/cil

@@ -15,13 +15,16 @@ import (
 // Status compares a verdict with the expected one.
 type Status string
 
-// The statuses. Unrated is a task without an expected verdict.
+// The statuses. Unrated is a task without an expected verdict, NotChecked one that nobody looked at,
+// since nothing has changed.
 const (
 	Correct Status = "correct"
 	Wrong   Status = "wrong"
 	Unknown Status = "unknown"
 	Failed  Status = "error" // exit 3 or 4: the tool gave no verdict
 	Unrated Status = "unrated"
+
+	NotChecked Status = "not-checked"
 )
 
 // Sizes are three ways to count the predicates of the last round: expressions, the same with

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -20,11 +21,26 @@ type Options struct {
 	Version string   // of the tool: results of another version are not taken over
 	Out     string   // file for JSON lines; "" for none
 	Resume  string   // file of an earlier run, whose finished tasks are taken over
+	// Engine runs what isn't taken over; nil runs it here, with as many side by side as Jobs and Room allow.
+	Engine Engine
+	// Room is the memory for the tasks that run here; nil for any number. See [Room].
+	Room *Room
 }
+
+// Job is a task that is to be run.
+type Job struct {
+	Task *Task
+	Key  string   // identifies inputs, options and version
+	Args []string // limits and options
+}
+
+// Engine runs jobs and hands over the answer to each, by its index, as soon as it is there. What ctx
+// ends has no answer. The error says why jobs can't be run; those that were go on to count.
+type Engine func(ctx context.Context, jobs []Job, finish func(i int, a Answer)) error
 
 // Answer is what one run of the tool on a task said.
 type Answer struct {
-	Verdict    string // SAFE, UNSAFE, UNKNOWN, NOT-APPLICABLE, or "" if there is none
+	Verdict    string // SAFE, UNSAFE, UNKNOWN, NOT-APPLICABLE, NOT-CHECKED, or "" if there is none
 	Reason     string
 	Detail     string // the reason in words; of UNSAFE, what is violated
 	Line       int
@@ -39,6 +55,9 @@ type Answer struct {
 	Queries    int
 	Sizes
 }
+
+// Unlooked is the verdict on what nobody looked at, since nothing has changed.
+const Unlooked = "NOT-CHECKED"
 
 // interrupted is the reason of a task that a signal ended: the run ends as well, perhaps a moment later.
 const interrupted = "interrupted"
@@ -61,18 +80,22 @@ func Run(ctx context.Context, tasks []*Task, opt Options, run Runner, done func(
 	if out != nil {
 		defer out.Close()
 	}
-	p := &pool{opt: opt, run: run, old: old, done: done, recs: make([]*Record, len(tasks))}
+	p := &pool{opt: opt, old: old, done: done, recs: make([]*Record, len(tasks))}
 	if out != nil {
 		p.out = out
 	}
-	p.all(ctx, tasks)
+	engine := opt.Engine
+	if engine == nil {
+		engine = local(opt, run)
+	}
+	err = p.all(ctx, tasks, engine)
 	var recs []*Record
 	for _, r := range p.recs {
 		if r != nil {
 			recs = append(recs, r)
 		}
 	}
-	return recs, p.err
+	return recs, errors.Join(p.err, err)
 }
 
 func resumed(name string) (map[string]*Record, error) {
@@ -85,7 +108,9 @@ func resumed(name string) (map[string]*Record, error) {
 		return old, nil
 	}
 	for _, r := range recs {
-		old[r.Key] = r
+		if r.Status != NotChecked { // nobody looked
+			old[r.Key] = r
+		}
 	}
 	return old, err
 }
@@ -117,10 +142,9 @@ func openOut(opt Options) (*os.File, error) {
 	return f, nil
 }
 
-// pool runs tasks side by side.
+// pool collects the records of a run.
 type pool struct {
 	opt  Options
-	run  Runner
 	old  map[string]*Record
 	out  io.Writer
 	done func(*Record)
@@ -130,47 +154,36 @@ type pool struct {
 	err  error
 }
 
-func (p *pool) all(ctx context.Context, tasks []*Task) {
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range max(p.opt.Jobs, 1) {
-		workers.Add(1)
-		go func() {
-			defer workers.Done()
-			for i := range next {
-				p.one(ctx, i, tasks[i])
-			}
-		}()
-	}
-feed:
-	for i := range tasks {
-		select {
-		case next <- i:
-		case <-ctx.Done():
-			break feed
+// all takes over what was finished before, and lets the engine run the rest.
+func (p *pool) all(ctx context.Context, tasks []*Task, engine Engine) error {
+	var jobs []Job
+	var at []int
+	for i, t := range tasks {
+		key := Key(t, p.opt.Args, p.opt.Version)
+		if r, taken := p.old[key]; taken {
+			p.finished(i, rate(t, r.answer()), key) // what is expected may have changed
+			continue
 		}
+		jobs, at = append(jobs, Job{t, key, p.opt.Args}), append(at, i)
 	}
-	close(next)
-	workers.Wait()
+	if len(jobs) == 0 {
+		return nil
+	}
+	return engine(ctx, jobs, func(k int, a Answer) {
+		if ctx.Err() == nil && a.Reason != interrupted {
+			p.finished(at[k], rate(jobs[k].Task, a), jobs[k].Key)
+		}
+	})
 }
 
-func (p *pool) one(ctx context.Context, i int, t *Task) {
-	key := p.key(t)
-	r, taken := p.old[key]
-	if !taken {
-		a := p.run(ctx, t, p.opt.Args)
-		if ctx.Err() != nil || a.Reason == interrupted {
-			return
-		}
-		r = rate(t, a)
-	} else {
-		r = rate(t, r.answer()) // what is expected may have changed
-	}
+// finished writes and shows the record of a task.
+func (p *pool) finished(i int, r *Record, key string) {
 	r.Key = key
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.recs[i] = r
-	if p.out != nil && !(taken && p.opt.Out == p.opt.Resume && *r == *p.old[key]) {
+	old := p.old[key]
+	if p.out != nil && !(old != nil && p.opt.Out == p.opt.Resume && *r == *old) {
 		p.write(r)
 	}
 	p.done(r)
@@ -187,9 +200,10 @@ func (p *pool) write(r *Record) {
 	}
 }
 
-func (p *pool) key(t *Task) string {
+// Key identifies a task with its inputs, the arguments and the version of the tool.
+func Key(t *Task, args []string, version string) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n%s\n%s\n", t.ID(), t.Hash(), strings.Join(p.opt.Args, "\x00"), p.opt.Version)
+	fmt.Fprintf(h, "%s\n%s\n%s\n%s\n", t.ID(), t.Hash(), strings.Join(args, "\x00"), version)
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
@@ -214,6 +228,8 @@ func rate(t *Task, a Answer) *Record {
 	switch {
 	case a.Verdict == "":
 		r.Status, r.Reason, r.Exit = Failed, a.Error, a.Exit
+	case a.Verdict == Unlooked:
+		r.Status = NotChecked
 	case t.Expected == "":
 		r.Status = Unrated
 	case a.Verdict == t.Expected && t.Expected == "UNSAFE" && t.ExpectedLine != 0 && a.Line != t.ExpectedLine:

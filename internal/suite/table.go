@@ -11,7 +11,7 @@ import (
 type Summary struct {
 	Suite                                   string
 	Tasks, Correct, Wrong, Unknown, Failed  int
-	Unrated, Safe, Unsafe                   int
+	Unrated, Safe, Unsafe, NotChecked       int
 	WallS, CPUS, MaxWallS, PeakMB           float64
 	Iterations, Predicates, Queries, MaxPre int
 }
@@ -43,6 +43,8 @@ func (s *Summary) add(r *Record) {
 		s.Failed++
 	case Unrated:
 		s.Unrated++
+	case NotChecked:
+		s.NotChecked++
 	}
 	switch r.Verdict {
 	case "SAFE":
@@ -64,10 +66,15 @@ func WriteSummary(w io.Writer, recs []*Record) error {
 	if _, err := fmt.Fprintf(w, "%-22s %5s %7s %5s %7s %5s %5s %6s %8s %8s %8s\n", "suite", "tasks", "correct", "wrong", "unknown", "error", "SAFE", "UNSAFE", "wall s", "max s", "peak MB"); err != nil {
 		return err
 	}
-	for _, s := range Summarise(recs) {
+	all := Summarise(recs)
+	for _, s := range all {
 		if _, err := fmt.Fprintf(w, "%-22s %5d %7d %5d %7d %5d %5d %6d %8.1f %8.1f %8.0f\n", s.Suite, s.Tasks, s.Correct, s.Wrong, s.Unknown, s.Failed, s.Safe, s.Unsafe, s.WallS, s.MaxWallS, s.PeakMB); err != nil {
 			return err
 		}
+	}
+	if n := all[len(all)-1].NotChecked; n > 0 {
+		_, err := fmt.Fprintf(w, "%d not checked: not changed\n", n)
+		return err
 	}
 	return nil
 }

@@ -1,0 +1,5 @@
+//go:build soak
+
+package main
+
+const slurmTasks = 200
