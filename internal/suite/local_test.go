@@ -49,7 +49,9 @@ func TestRoom(t *testing.T) {
 		mu.Unlock()
 		return Answer{Verdict: "SAFE"}
 	}
-	recs, err := Run(context.Background(), tasks, Options{Jobs: 8, Room: room}, run, ignore)
+	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second) // a room that is too small makes tasks wait for ever
+	defer stop()
+	recs, err := Run(ctx, tasks, Options{Jobs: 8, Room: room}, run, ignore)
 	if err != nil || len(recs) != len(tasks) {
 		t.Fatalf("%d records of %d tasks, %v", len(recs), len(tasks), err)
 	}

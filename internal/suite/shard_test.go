@@ -73,3 +73,20 @@ func TestMerge(t *testing.T) {
 		t.Error("merged no file")
 	}
 }
+
+// TestNotChecked resumes from a run in which nobody looked at a task: it is looked at.
+func TestNotChecked(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	a := &answers{byName: map[string]Answer{"a": {Verdict: Unlooked}, "b": {Verdict: "SAFE"}}}
+	opt := Options{Out: out, Version: "1"}
+	runs(t, a, opt, task("a", "SAFE", 0), task("b", "SAFE", 0))
+	recs, err := ReadRecords(out)
+	if err != nil || recs[0].Status != NotChecked {
+		t.Errorf("%+v, %v", recs[0], err)
+	}
+	a.runs, opt.Resume = nil, out
+	runs(t, a, opt, task("a", "SAFE", 0), task("b", "SAFE", 0))
+	if strings.Join(a.runs, " ") != "a" {
+		t.Errorf("ran %q", a.runs)
+	}
+}

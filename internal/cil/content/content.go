@@ -187,7 +187,7 @@ var place = reflect.TypeFor[source.Pos]()
 func (w *walker) fields(v reflect.Value, but ...string) {
 	t := v.Type()
 	for i := range t.NumField() {
-		if f := t.Field(i); f.Type != place && !slices.Contains(but, f.Name) {
+		if f := t.Field(i); !slices.Contains(but, f.Name) {
 			w.say(f.Name)
 			w.value(v.Field(i))
 		}

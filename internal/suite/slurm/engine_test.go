@@ -265,3 +265,42 @@ func TestScript(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// silent is a cluster whose controller answers only now and then.
+type silent struct{ *cluster }
+
+func (s silent) States(ctx context.Context, names []string) ([]State, error) {
+	if s.turns%20 != 0 {
+		return nil, errors.New("squeue: no controller")
+	}
+	return s.cluster.States(ctx, names)
+}
+
+// TestSilent waits for a controller: nothing counts as lost as long as it doesn't answer.
+func TestSilent(t *testing.T) {
+	c := newCluster(t, 9, 0)
+	opt := c.options()
+	opt.Cluster = silent{c}
+	var notes []string
+	opt.Note = func(s string) { notes = append(notes, s) }
+	wait := opt.Wait
+	opt.Wait = func(ctx context.Context) {
+		if c.turns%3 == 0 || c.turns%20 == 0 {
+			wait(ctx)
+		} else {
+			c.turns++
+		}
+	}
+	n := 0
+	if err := Engine(opt)(context.Background(), jobsOf(8), func(int, suite.Answer) { n++ }); err != nil || n != 8 {
+		t.Errorf("%d answers, %v", n, err)
+	}
+	for key, n := range c.submitted {
+		if n != 1 {
+			t.Errorf("%s was submitted %d times", key, n)
+		}
+	}
+	if !strings.Contains(strings.Join(notes, "\n"), "waiting for it") {
+		t.Errorf("notes %q", notes)
+	}
+}
