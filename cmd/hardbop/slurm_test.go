@@ -119,6 +119,7 @@ func TestSlurm(t *testing.T) {
 	if text := again.err.String(); !strings.Contains(text, "Slurm answers again") || !strings.Contains(text, "is lost") {
 		t.Errorf("nothing was lost, or it isn't told:\n%s", text)
 	}
+	t.Logf("%d tasks, %d lost and run again", slurmTasks, strings.Count(again.err.String(), "is lost"))
 	want, got := outcomes(t, here), outcomes(t, there)
 	if !slices.Equal(got, want) {
 		t.Errorf("%d tasks on the cluster:\n%s\n%d here:\n%s", len(got), strings.Join(got, "\n"), len(want), strings.Join(want, "\n"))
