@@ -148,8 +148,15 @@ func (a *analyst) Recheck(p *path.Path) cegar.Recheck {
 func (a *analyst) values(p *path.Path, v *enc.Verdict) []string {
 	notes := make([]string, len(p.Steps))
 	t := &teller{inlined: a.inlined, rule: a.rule, path: p, old: map[*cil.Var]string{}}
+	t.namesOf(v.Script)
 	for _, x := range v.Values {
-		if x.Step >= 0 && x.Step < len(notes) && x.Val != nil && notes[x.Step] == "" {
+		if x.Step < 0 || x.Step >= len(notes) || x.Val == nil {
+			continue
+		}
+		switch enters := p.Enters(x.Step); {
+		case enters && !cil.IsPointer(x.L.Type()):
+			notes[x.Step] = joined(notes[x.Step], t.note(x))
+		case !enters && notes[x.Step] == "":
 			notes[x.Step] = t.note(x)
 		}
 	}

@@ -46,6 +46,8 @@ type Prepared struct {
 	inlined *inline.Result
 	// pointsOf is what points returns, once that is asked for.
 	pointsOf map[*cil.Node]string
+	// environment is the file that positions in the environment name, and its text; "" without one.
+	environment, environmentText string
 	// found has what propagation found, if a certificate is wanted.
 	found []c2bp.Case
 	// Applies is false if the program has nothing that the question is about.
@@ -162,7 +164,10 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 		return nil, nil, err
 	}
 	opt.tell(q)
-	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true}
+	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true, environment: opt.environmentFile()}
+	if opt.environment != nil {
+		p.environmentText = opt.environment.Text
+	}
 	if err := p.ask(q); err != nil {
 		return nil, nil, err
 	}

@@ -62,23 +62,26 @@ func (p *Prepared) violated(r *result.Result, w *magic.Weaver, found *magic.Outc
 // conformTrace makes the steps that people see out of a path: statements as they were before
 // abstractions came into their places, and actions, which are marked.
 func (p *Prepared) conformTrace(w *magic.Weaver, way *path.Path, notes []string, needed []bool) []result.Step {
-	t := &tracer{p: p, rule: map[*cil.Func]bool{}, event: -1}
+	t := p.tracer(map[*cil.Func]bool{})
 	for i, s := range way.Steps {
 		n := p.inlined.Origin(s.Node).Node
 		if in := w.Shown[n]; in != nil {
-			t.steps = append(t.steps, p.conformStep(s.Node, cil.InstrString(in), false))
+			t.steps, t.about = append(t.steps, p.conformStep(s.Node, cil.InstrString(in), false)), append(t.about, about{})
 			t.last = n
 		}
+		if k := len(t.steps) - 1; w.Taken[n] != "" && k >= 0 && t.steps[k].Note == "" && !t.steps[k].Event {
+			t.steps[k].Note = "abstraction " + w.Taken[n]
+		}
 		if l, ok := w.Labels[n]; ok {
-			t.steps = append(t.steps, p.conformStep(s.Node, "=> "+w.Actions[l.Action], true))
+			t.steps, t.about = append(t.steps, p.conformStep(s.Node, "=> "+w.Actions[l.Action], true)), append(t.about, about{})
 			t.last = n
 		}
 		if w.Shown[n] == nil && !w.Made(n) {
 			t.step(s, notes[i], needed[i])
-			t.follow(way, i)
+			t.follow(way, i, notes[i])
 		}
 	}
-	return t.steps
+	return t.brief()
 }
 
 func (p *Prepared) conformStep(n *cil.Node, text string, action bool) result.Step {

@@ -96,6 +96,17 @@ func readEnvironment(opt Options) (*environ.Environment, error) {
 	return e, nil
 }
 
+// environmentFile is what positions in the environment name; "" without one.
+func (opt Options) environmentFile() string {
+	switch {
+	case opt.environment == nil:
+		return ""
+	case opt.Env != "":
+		return opt.Env
+	}
+	return environ.File
+}
+
 // entryPoints returns the functions from which the program must be read.
 func (opt Options) entryPoints() []string {
 	if opt.environment != nil {

@@ -16,7 +16,7 @@ import (
 // the end of the program: those that exist, and those that runs may reach. Inline
 // functions of headers count if the files use them.
 func (p *Prepared) events(reached func(*cil.Node) bool) *result.Events {
-	ev := &result.Events{Missing: notEvents(p.Rule)}
+	ev := &result.Events{}
 	used := p.usedFunctions()
 	for i, sites := range p.sites() {
 		for _, s := range sites {
@@ -35,6 +35,7 @@ func (p *Prepared) events(reached func(*cil.Node) bool) *result.Events {
 			ev.Present++
 		}
 	}
+	ev.Missing = notEvents(p.Rule, p.Rule.Rule.Library && ev.Present > 0)
 	return ev
 }
 
@@ -109,8 +110,9 @@ func aborts(s slic.Stmt) bool {
 }
 
 // notEvents says which of the rule's functions the program doesn't have, and which macros
-// it has that can't be events. What looks like a slip has a line of its own.
-func notEvents(r *slic.Result) []string {
+// it has that can't be events. What looks like a slip has a line of its own. A rule of a library is
+// about many functions: of one that has others quiet leaves the absent ones out.
+func notEvents(r *slic.Result, quiet bool) []string {
 	var list []string
 	var absent []slic.Missing
 	for _, m := range r.Missing {
@@ -122,7 +124,7 @@ func notEvents(r *slic.Result) []string {
 			absent = append(absent, m)
 		}
 	}
-	if len(absent) > 0 {
+	if len(absent) > 0 && !quiet {
 		list = append(list, noFunctions(absent))
 	}
 	for _, h := range r.Hidden {

@@ -6,10 +6,12 @@ import (
 	"hardbop/c2bp"
 	"hardbop/internal/cegar"
 	"hardbop/internal/cil"
+	"hardbop/internal/models"
 	"hardbop/internal/path"
 	"hardbop/internal/pred"
 	"hardbop/internal/result"
 	"hardbop/internal/rules"
+	"hardbop/slic"
 )
 
 // This file has what views show besides a result: the lines that are reached, the rule as an
@@ -21,12 +23,46 @@ func (p *Prepared) evidence(todo run, r *result.Result, out *cegar.Outcome) {
 		return
 	}
 	r.Evidence = &result.Evidence{Rule: todo.q.evidence(), Lines: p.lines(p.reachedBy(todo.ctx, todo.opt, out))}
+	r.Evidence.Texts = p.texts(r)
+	if m := r.Evidence.Rule; m != nil && m.Machine != nil {
+		m.Machine.Absent = absent(p.Rule)
+	}
 	if todo.opt.Witness {
 		r.Evidence.Claims = p.claims(todo, r, out)
 	}
 	if r.Verdict == result.Safe && out.Last != nil {
 		r.Evidence.Invariants = p.invariants(todo.ctx, todo.opt, out.Last)
 	}
+}
+
+// texts are those of the environment and of the models that r speaks of.
+func (p *Prepared) texts(r *result.Result) []result.Text {
+	var list []result.Text
+	if p.environment != "" {
+		list = append(list, result.Text{Name: p.environment, Text: p.environmentText})
+	}
+	all, err := models.All()
+	if err != nil {
+		return list
+	}
+	for _, m := range all {
+		if slices.ContainsFunc(r.Trace, func(s result.Step) bool { return s.Place.File == m.Name }) {
+			list = append(list, result.Text{Name: m.Name, Text: string(m.Text)})
+		}
+	}
+	return list
+}
+
+// absent lists the rule's events of functions that the program doesn't have.
+func absent(r *slic.Result) []string {
+	if r == nil {
+		return nil
+	}
+	var list []string
+	for _, m := range r.Missing {
+		list = append(list, m.Pattern.String())
+	}
+	return list
 }
 
 // evidence shows the rule; nil for a property.

@@ -66,5 +66,5 @@ func eventLines(opt Options, res *slic.Result) []string {
 	if headers > 0 {
 		lines = append(lines, fmt.Sprintf("and %d in headers", headers))
 	}
-	return append(lines, notEvents(res)...)
+	return append(lines, notEvents(res, false)...)
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"slices"
 
 	"hardbop/internal/cil"
@@ -17,13 +18,14 @@ type teller struct {
 	rule    *slic.Result // nil without a rule
 	path    *path.Path
 	old     map[*cil.Var]string
-	passed  int // the steps before are those whose calls and returns old knows of
+	names   map[uint64]string // of what lies at addresses
+	passed  int               // the steps before are those whose calls and returns old knows of
 }
 
 // note is "x = 2", or "x: 1 -> 2". Values are told in the order of the path.
 func (t *teller) note(x enc.Value) string {
 	t.pass(x.Step)
-	v, val, name := x.L.Base, x.Val.String(), cil.SourceLval(t.inlined.Lval(x.L))
+	v, val, name := x.L.Base, t.value(x), cil.SourceLval(t.inlined.Lval(x.L))
 	if !x.L.IsVar(nil) || !t.steady(v) {
 		return name + " = " + val
 	}
@@ -31,11 +33,48 @@ func (t *teller) note(x enc.Value) string {
 		val = t.rule.Enumerators[v][val]
 	}
 	old, known := t.old[v]
-	t.old[v] = val
+	if t.old[v] = val; x.Why == "uninitialised" {
+		delete(t.old, v)
+	}
 	if known && old != val {
 		return name + ": " + old + " -> " + val
 	}
 	return name + " = " + val
+}
+
+// value is a number, or where a pointer leads.
+func (t *teller) value(x enc.Value) string {
+	if !cil.IsPointer(x.L.Type()) || x.Val.Sign() == 0 {
+		return x.Val.String()
+	}
+	if name := t.names[x.Val.Uint64()]; name != "" {
+		return name
+	}
+	return fmt.Sprintf("%#x", x.Val)
+}
+
+// namesOf are the variables and functions at the addresses of a run; nil for one that isn't known.
+func (t *teller) namesOf(s *enc.Script) {
+	t.names = map[uint64]string{}
+	if s == nil {
+		return
+	}
+	name := func(v *cil.Var, at uint64) {
+		if v.Kind != cil.Literal {
+			t.names[at] = "&" + cil.SourceLval(t.inlined.Lval(cil.VarLval(v)))
+		}
+	}
+	for _, g := range s.Globals {
+		name(g.Var, g.Addr)
+	}
+	for _, ev := range s.Events {
+		for _, l := range ev.Locals {
+			name(l.Var, l.Addr)
+		}
+	}
+	for _, f := range s.Funcs {
+		t.names[f.Addr] = f.Func.Name
+	}
 }
 
 // steady reports whether only assignments by its name change v: of a function's own variables

@@ -6,6 +6,7 @@ import (
 	"hardbop/internal/cil"
 	"hardbop/internal/entries"
 	"hardbop/internal/inline"
+	"hardbop/internal/models"
 	"hardbop/internal/path"
 	"hardbop/internal/result"
 )
@@ -17,30 +18,52 @@ import (
 // needed has the steps that the end depends on ([newton.Slicer]). An event of the rule, with the
 // rule's code for it, is needed if one of that code's steps is.
 func (p *Prepared) trace(way *path.Path, notes []string, needed []bool) []result.Step {
-	t := &tracer{p: p, rule: p.procedures(), event: -1}
+	t := p.tracer(p.procedures())
 	for i, s := range way.Steps {
 		note := ""
 		if i < len(notes) {
 			note = notes[i]
 		}
 		t.step(s, note, i < len(needed) && needed[i])
-		t.follow(way, i)
+		t.follow(way, i, note)
 	}
 	if t.event >= 0 {
 		t.steps[t.event].Needed = true // the path ends in it
 	}
-	return t.steps
+	return t.brief()
 }
 
 // tracer makes a trace.
 type tracer struct {
-	p     *Prepared
-	rule  map[*cil.Func]bool
-	steps []result.Step
-	last  *cil.Node // what the last of steps is the step of
-	event int       // the index of the rule's event whose code the path is in; -1 outside
-	depth int       // of the function that the path is in
-	open  []int     // that of its callers
+	p       *Prepared
+	rule    map[*cil.Func]bool
+	steps   []result.Step
+	about   []about   // of each of steps
+	last    *cil.Node // what the last of steps is the step of
+	event   int       // the index of the rule's event whose code the path is in; -1 outside
+	depth   int       // of the function that the path is in
+	open    []call    // of its callers
+	inlined map[*cil.Node]int
+	told    told
+}
+
+// call is an open one: the depth of its caller, and its step, -1 if it has none.
+type call struct{ depth, step int }
+
+// about is what is known of a step besides.
+type about struct {
+	calls   *cil.Func // whom a call enters; nil if it is none
+	returns bool
+	depth   int    // of calls, fewer than none in the start function
+	ends    bool   // the program ends there
+	outside bool   // it is the environment's, a model's, or the start's
+	input   bool   // it gives a variable an arbitrary value
+	result  string // of a call: what its result gives a value
+	told    bool   // what it gives a variable is told where that is read
+}
+
+func (p *Prepared) tracer(rule map[*cil.Func]bool) *tracer {
+	return &tracer{p: p, rule: rule, event: -1, inlined: map[*cil.Node]int{}, told: newTold()}
 }
 
 // step adds the step s if people see it. Its note is one of the call or return that it is a
@@ -48,27 +71,29 @@ type tracer struct {
 func (t *tracer) step(s path.Step, note string, needed bool) {
 	o := t.p.inlined.Origin(s.Node)
 	if o.Part != inline.Step {
-		if n := len(t.steps); o.Part == inline.Pass && n > 0 && t.last == o.Node {
-			t.steps[n-1].Needed = t.steps[n-1].Needed || needed
-			if t.steps[n-1].Note == "" && !t.steps[n-1].Event {
-				t.steps[n-1].Note = note
-			}
-		}
+		t.passes(o, s.Node, note, needed)
+		t.told.reads(t, s.Node, -1, needed)
 		return
 	}
 	in := t.p.inlined.Instr(s.Node)
 	step := result.Step{Place: result.At(s.Node.Pos), Func: o.Func.Name, Depth: max(t.depth+len(o.Chain)-1, 0),
 		Text: stepText(in), Note: note, Rule: t.rule[o.Func], Needed: needed}
 	hidden := s.Node.Pos.Line <= 0 || o.Func.Name == entries.Name
-	if c, ok := in.(*cil.Call); ok && !step.Rule && t.rule[c.Callee()] {
+	c, isCall := in.(*cil.Call)
+	switch {
+	case isCall && !step.Rule && t.rule[c.Callee()]:
 		if hidden {
-			step.Place, step.Func = result.At(c.Callee().Pos), ""
+			step.Place, step.Func = t.end(s.Node, c.Callee()), ""
 		}
+		step.Statement = t.p.statementAt(o, t.p.Rule.EventNames[c.Callee()])
 		t.happens(step, c.Callee())
 		t.last = o.Node
 		return
+	case hidden && isCall && c.Callee() != nil && t.p.starts(c.Callee()):
+		step.Place, step.Func, hidden = result.At(c.Callee().Pos), "", false
 	}
 	if step.Text == "" || hidden {
+		t.told.reads(t, s.Node, -1, needed)
 		return
 	}
 	if side := branchNote(s); side != "" {
@@ -76,13 +101,60 @@ func (t *tracer) step(s path.Step, note string, needed bool) {
 	}
 	t.last = o.Node
 	t.add(step, in)
+	k := len(t.steps) - 1
+	t.about[k].depth = t.depth + len(o.Chain) - 1
+	t.told.reads(t, s.Node, k, needed)
+	if isCall {
+		t.inlined[o.Node] = k
+	}
+}
+
+// passes adds what an argument or a result of a call gets, at n, to the call's step, or the return's.
+func (t *tracer) passes(o inline.Origin, n *cil.Node, note string, needed bool) {
+	last := len(t.steps) - 1
+	switch k, open := t.inlined[o.Node]; {
+	case o.Part == inline.Glue:
+		if _, ok := n.Instr.(*cil.Assign); ok && open {
+			t.about[k].result = note
+		}
+	case o.Part == inline.Pass && last >= 0 && t.last == o.Node:
+		s := &t.steps[last]
+		s.Needed = s.Needed || needed
+		switch calls := t.about[last].calls != nil; {
+		case calls && cil.IsPointer(n.Instr.(*cil.Assign).L.Type()): // as the call says
+		case !s.Event && (s.Note == "" || calls):
+			s.Note = joined(s.Note, note)
+		}
+	}
+}
+
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + ", " + b
+}
+
+// end is the place of an event that happens in the start function, such as the end of the program:
+// where the function returned, or where the path was last.
+func (t *tracer) end(n *cil.Node, handler *cil.Func) result.Place {
+	for k := len(t.steps) - 1; k >= 0; k-- {
+		if t.about[k].returns && !t.about[k].outside && !t.steps[k].Rule {
+			t.about[k].ends = true
+			return t.steps[k].Place
+		}
+	}
+	if n.Pos.Line > 0 {
+		return result.At(n.Pos)
+	}
+	return result.At(handler.Pos)
 }
 
 // happens adds the rule's event whose code is in f; s is the call of it.
 func (t *tracer) happens(s result.Step, f *cil.Func) {
 	s.Text, s.Note, s.Rule, s.Event = t.p.Rule.EventNames[f], "", true, true
 	t.event = len(t.steps)
-	t.steps = append(t.steps, s)
+	t.steps, t.about = append(t.steps, s), append(t.about, about{})
 }
 
 // add adds a step whose instruction is in. What the rule's code assigns is told with its event.
@@ -94,23 +166,71 @@ func (t *tracer) add(s result.Step, in cil.Instr) {
 		e := &t.steps[t.event]
 		e.Needed = e.Needed || s.Needed
 		if _, ok := in.(*cil.Assign); ok && s.Note != "" {
-			e.Note = strings.TrimPrefix(e.Note+", "+s.Note, ", ")
+			e.Note = joined(e.Note, s.Note)
 		}
 	}
-	t.steps = append(t.steps, s)
+	a := about{outside: t.p.outside(s.Place.File) || s.Func == ""}
+	s.Outside = a.outside
+	switch in := in.(type) {
+	case *cil.Call:
+		if f := in.Callee(); f != nil && f.HasBody() {
+			a.calls = f
+		}
+	case *cil.Return:
+		a.returns = true
+	case *cil.Havoc:
+		a.input = arbitrary(in)
+	}
+	t.steps, t.about = append(t.steps, s), append(t.about, a)
+}
+
+// outside reports whether positions in the file are in the environment or in a model.
+func (p *Prepared) outside(file string) bool {
+	return p.environment != "" && file == p.environment || models.Is(file)
+}
+
+// model reports whether the step is a call of a model.
+func (a about) model() bool { return a.calls != nil && models.Is(a.calls.Pos.File) }
+
+// starts reports whether f is a function of the program's own that the start function calls.
+func (p *Prepared) starts(f *cil.Func) bool {
+	return f.Pos.Line > 0 && f.Name != "main" && !p.outside(f.Pos.File)
 }
 
 // follow goes into the function that step i enters, or back to where it was called.
-func (t *tracer) follow(way *path.Path, i int) {
+func (t *tracer) follow(way *path.Path, i int, note string) {
 	n := way.Steps[i].Node
 	switch {
 	case n == n.Func.Exit && len(t.open) > 0:
-		t.depth = t.open[len(t.open)-1]
-		t.open = t.open[:len(t.open)-1]
+		c := t.open[len(t.open)-1]
+		t.depth, t.open = c.depth, t.open[:len(t.open)-1]
+		if c.step >= 0 {
+			t.about[c.step].result = note
+		}
 	case way.Enters(i):
-		t.open = append(t.open, t.depth)
+		c := call{t.depth, -1}
+		if k := len(t.steps) - 1; k >= 0 && t.last == t.p.inlined.Origin(n).Node {
+			c.step = k
+			t.about[k].calls = way.Steps[i+1].Node.Func
+		}
+		t.open = append(t.open, c)
 		t.depth += 1 + len(t.p.inlined.Origin(n).Chain)
 	}
+}
+
+// statementAt is the statement at which the event called name happens, whose code the call at o is
+// of; "" for one that isn't at a call.
+func (p *Prepared) statementAt(o inline.Origin, name string) string {
+	f, _, _ := strings.Cut(name, ".")
+	for _, n := range o.Func.Nodes {
+		if n.Pos != o.Node.Pos {
+			continue
+		}
+		if c := p.inlined.Call(n); c != nil && c.Callee() != nil && c.Callee().Name == f {
+			return cil.SourceInstr(p.inlined.Instr(n))
+		}
+	}
+	return ""
 }
 
 func stepText(in cil.Instr) string {

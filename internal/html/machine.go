@@ -77,6 +77,8 @@ type arc struct {
 type label struct {
 	text, numbers, title string
 	taken                bool
+	end                  bool // the end of the program
+	absent               bool // the program doesn't have the function
 }
 
 // diagram is the drawing in the making.
@@ -121,7 +123,8 @@ func (d *diagram) collect(w walk) {
 			continue
 		}
 		d.visited[to] = d.visited[to] || on
-		d.arc(e.From, to).add(label{text: clean(e.Event), numbers: numbers(w[k]), title: clean(e.Message), taken: on})
+		d.arc(e.From, to).add(label{text: clean(e.Event), numbers: numbers(w[k]), title: clean(e.Message), taken: on,
+			end: strings.HasPrefix(e.Event, "program."), absent: slices.Contains(d.m.Absent, e.Event)})
 	}
 }
 
@@ -172,10 +175,11 @@ func (a *arc) add(l label) {
 	a.labels = append(a.labels, l)
 }
 
-// shorten keeps the labels that the path takes, and a few of the others.
+// shorten keeps the labels that the path takes, that of the end of the program, and a few of the
+// others, those first that the program has.
 func (a *arc) shorten(n int) {
 	slices.SortStableFunc(a.labels, func(x, y label) int { return rank(x) - rank(y) })
-	for n < len(a.labels) && a.labels[n].taken {
+	for n < len(a.labels) && (a.labels[n].taken || a.labels[n].end) {
 		n++
 	}
 	if len(a.labels) <= n+1 {
@@ -189,10 +193,15 @@ func (a *arc) shorten(n int) {
 }
 
 func rank(l label) int {
-	if l.taken {
+	switch {
+	case l.taken:
 		return 0
+	case l.end:
+		return 1
+	case !l.absent:
+		return 2
 	}
-	return 1
+	return 3
 }
 
 // hush writes only the labels that the path takes, and tells the others where an arc is pointed at.

@@ -86,7 +86,7 @@
     if (!keep && first) showTab(first.dataset.tab);
     byId("left").scrollTop = 0;
     const steps = all(".steps > .step", s);
-    if (!keep && steps.length) choose(steps[0], true);
+    if (!keep && steps.length) choose(steps.find((e) => e.classList.contains("last")) || steps[0]);
     else if (one(".file")) showFile(all(".file")[0].dataset.file);
   };
 

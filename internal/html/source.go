@@ -25,7 +25,8 @@ const (
 type sources struct {
 	read  func(string) ([]byte, error)
 	names []string
-	texts map[string]string // of files that aren't read
+	texts map[string]string // of rules, which aren't read
+	given map[string]string // of what no file has
 	lines map[string]map[int]bool
 }
 
@@ -64,7 +65,7 @@ func (p place) Name() string { return p.s.short(p.file) }
 func (p place) Full() string { return clean(result.Place{File: p.file, Line: p.Line}.String()) }
 
 func newSources(run Run) *sources {
-	s := &sources{read: run.Read, texts: map[string]string{}, lines: map[string]map[int]bool{}}
+	s := &sources{read: run.Read, texts: map[string]string{}, given: map[string]string{}, lines: map[string]map[int]bool{}}
 	for _, f := range run.Files {
 		s.index(f)
 	}
@@ -106,6 +107,13 @@ func (s *sources) short(name string) string {
 		}
 	}
 	return clean(base)
+}
+
+// give has texts that no file has.
+func (s *sources) give(list []result.Text) {
+	for _, t := range list {
+		s.given[t.Name] = t.Text
+	}
 }
 
 // maybe links to a place that may be none.
@@ -151,6 +159,9 @@ func (s *sources) whole(name string) []line {
 
 func (s *sources) text(name string) (string, bool) {
 	text, ok := s.texts[name]
+	if !ok {
+		text, ok = s.given[name]
+	}
 	if !ok && s.read != nil {
 		b, err := s.read(name)
 		text, ok = string(b), err == nil

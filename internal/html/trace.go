@@ -38,7 +38,8 @@ type row struct {
 	File    string // where the step lies, if not in the same file as the one before; as Enters
 	Branch  string // true or false; "" if it is none
 	Changes []change
-	Note    string // that is neither
+	Shown   []change // beside the text: Changes, but not of the rule's state, and what is read
+	Note    string   // that is neither; of an event its name
 	Event   bool
 	Rule    bool // of the rule's own code
 	Needed  bool
@@ -142,9 +143,9 @@ func (r *row) enters(before *row) {
 }
 
 func (t *tracer) row(i int, st result.Step) *row {
-	r := &row{N: i + 1, ID: fmt.Sprintf("%s-%d", t.id, i+1), At: t.s.at(st.Place), Text: clean(st.Text), Depth: min(max(st.Depth, 0), 40),
+	r := &row{N: i + 1, ID: fmt.Sprintf("%s-%d", t.id, i+1), At: t.s.at(st.Place), Text: clean(st.Words()), Depth: min(max(st.Depth, 0), 40),
 		Func: clean(st.Func), Event: st.Event, Rule: st.Rule && !st.Event, Needed: st.Needed}
-	if r.Rule {
+	if r.Rule || st.Outside {
 		r.Func = "" // a name of ours
 	}
 	switch {
@@ -156,9 +157,16 @@ func (t *tracer) row(i int, st result.Step) *row {
 	for k, c := range r.Changes {
 		r.Changes[k].Said = strings.HasPrefix(r.Text, c.Name+" = ") || c.Name == "ret" && strings.HasPrefix(r.Text, "return ")
 	}
-	if st.Event {
+	reads, _ := changes(clean(st.Reads))
+	if r.Shown = append(r.Shown, reads...); st.Event {
 		r.Before = t.state.String()
 		r.Turned = t.state.apply(r.Changes)
+		if r.Note = ""; st.Statement != "" {
+			r.Note = clean(st.Text)
+		}
+	} else {
+		r.Changes = append(r.Changes, reads...)
+		r.Shown = r.Changes
 	}
 	r.State, r.Number = t.state.String(), t.state.number()
 	if len(r.Changes) > 0 {

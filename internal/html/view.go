@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hardbop/internal/report"
 	"hardbop/internal/result"
 )
 
@@ -23,8 +24,9 @@ type view struct {
 	Facts    []fact
 	Tabs     []tab
 	Items    []item
-	Steps    int // in the trace
-	Shown    int // in brief
+	Steps    int    // in the trace
+	Shown    int    // in brief
+	Chosen   string // how
 	Why      *why
 	Proof    []group
 	Earlier  bool // an invariant speaks of an earlier value
@@ -102,8 +104,11 @@ type ruleView struct {
 const manyPlaces = 12
 
 func newView(i int, r *result.Result, s *sources) *view {
-	v := &view{ID: fmt.Sprintf("r%d", i+1), Number: i + 1, Verdict: clean(string(r.Verdict)), Class: class(r), Property: clean(r.Property), Entry: clean(r.Entry),
+	v := &view{ID: fmt.Sprintf("r%d", i+1), Number: i + 1, Verdict: clean(string(r.Verdict)), Class: class(r), Property: clean(r.Subject()), Entry: clean(r.Entry),
 		Note: clean(r.Note), Conform: cleanConformance(r.Conformance)}
+	if r.Conformance != nil {
+		v.Entry = "" // its name is there
+	}
 	ev := r.Evidence
 	if ev == nil {
 		ev = &result.Evidence{}
@@ -115,7 +120,8 @@ func newView(i int, r *result.Result, s *sources) *view {
 	}
 	v.says(r, s)
 	state := track(ev.Rule)
-	v.Items, v.Steps = newTrace(v.ID, r.Trace, s, state), len(r.Trace)
+	s.give(ev.Texts)
+	v.Items, v.Steps, v.Chosen = newTrace(v.ID, r.Trace, s, state), len(r.Trace), report.Chosen(r.Slice)
 	for _, it := range v.Items {
 		if it.Row != nil {
 			v.Shown++

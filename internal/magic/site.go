@@ -138,6 +138,7 @@ func (s *site) system(i int) (*cil.Node, error) {
 		}
 		s.choose(n, next)
 	}
+	s.w.Taken[states[sys.Init]] = s.proc.Abstractions[i].Name
 	return states[sys.Init], nil
 }
 

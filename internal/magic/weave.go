@@ -52,6 +52,8 @@ type Weaver struct {
 	// Shown are the statements that became something else, at the points where they were:
 	// calls that became abstractions, and returns.
 	Shown map[*cil.Node]cil.Instr
+	// Taken are the abstractions, at the points where they begin.
+	Taken map[*cil.Node]string
 
 	guarded   bool
 	basic     int // how many of Actions are basic
@@ -70,7 +72,7 @@ type Weaver struct {
 // any, says what in the specifications doesn't fit.
 func NewWeaver(prog *cil.Program, specs *Specs, target Target, env Env) (*Weaver, error) {
 	w := &Weaver{prog: prog, specs: specs, target: target, prove: newProver(prog, env),
-		Labels: map[*cil.Node]Label{}, Shown: map[*cil.Node]cil.Instr{}, choices: map[*cil.Var]bool{}, made: map[*cil.Node]bool{},
+		Labels: map[*cil.Node]Label{}, Shown: map[*cil.Node]cil.Instr{}, Taken: map[*cil.Node]string{}, choices: map[*cil.Var]bool{}, made: map[*cil.Node]bool{},
 		done: map[*cil.Node]bool{}, shadows: map[*cil.Node]bool{}, returning: map[*cil.Node]bool{}, performed: map[string]bool{}, proved: map[string]bool{}, stubs: map[*cil.Func]*cil.Func{}, changes: map[*cil.Func]*changes{}}
 	for _, sys := range target.Spec.Systems {
 		for _, a := range sys.Actions {

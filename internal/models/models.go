@@ -3,6 +3,7 @@ package models
 import (
 	"embed"
 	"path"
+	"strings"
 )
 
 //go:embed library
@@ -16,6 +17,9 @@ type File struct {
 	Name string // as positions show it
 	Text []byte
 }
+
+// Is reports whether positions of a name are in a model.
+func Is(name string) bool { return strings.HasPrefix(name, folder+"/") }
 
 // All returns the models of all families, in the order of their names.
 func All() ([]File, error) {

@@ -42,8 +42,8 @@ func gcc(r *result.Result, o Compiler) string {
 		fmt.Fprintf(&b, " [%s]\n", source.Printable(r.Property))
 		for _, s := range told(r.Trace, o.Full) {
 			line(s.Place, "note", inFunc(s))
-			if s.Note != "" {
-				fmt.Fprintf(&b, " [%s]", source.Printable(s.Note))
+			if about := s.Remarks(); about != "" {
+				fmt.Fprintf(&b, " [%s]", source.Printable(about))
 			}
 			b.WriteByte('\n')
 		}
@@ -100,10 +100,10 @@ func remarks(r *result.Result) []string {
 
 // inFunc is what a step does, behind the name of its function if it is in one.
 func inFunc(s result.Step) string {
-	if s.Func == "" {
-		return s.Text
+	if s.Func == "" || s.Says != "" {
+		return s.Words()
 	}
-	return s.Func + ": " + s.Text
+	return s.Func + ": " + s.Words()
 }
 
 // orElse is the place, or none.

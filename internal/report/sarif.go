@@ -281,8 +281,9 @@ func unsafeResult(r *result.Result, rule int) sarifResult {
 	}
 	if len(r.Trace) > 0 {
 		var steps []sarifStep
-		for _, t := range r.Trace {
-			steps = append(steps, sarifStepOf(t))
+		keep := Brief(r.Trace)
+		for i, t := range r.Trace {
+			steps = append(steps, sarifStepOf(t, keep[i]))
 		}
 		s.CodeFlows = []sarifCodeFlow{{[]sarifThread{{steps}}}}
 	}
@@ -302,19 +303,23 @@ func suppression(w *result.Waiver) sarifSuppression {
 	return s
 }
 
-func sarifStepOf(t result.Step) sarifStep {
+// sarifStepOf is a step; how important it is says whether a trace in brief shows it.
+func sarifStepOf(t result.Step, brief bool) sarifStep {
 	l := location(t.Place)
 	if t.Func != "" {
 		l.Logical = []sarifLogical{{t.Func, "function"}}
 	}
-	text := t.Text
-	if t.Note != "" {
-		text += "  [" + t.Note + "]"
+	text := t.Words()
+	if about := t.Remarks(); about != "" {
+		text += "  [" + about + "]"
 	}
 	l.Message = &sarifMessage{text}
-	s := sarifStep{Location: l, Nesting: max(t.Depth, 0), Importance: "important"}
-	if t.Rule {
+	s := sarifStep{Location: l, Nesting: max(t.Depth, 0), Importance: "unimportant"}
+	switch {
+	case brief && t.Event:
 		s.Importance = "essential"
+	case brief:
+		s.Importance = "important"
 	}
 	return s
 }

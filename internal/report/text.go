@@ -24,8 +24,8 @@ func Coloured(full bool) func(io.Writer, *result.Result) error {
 
 func (p paint) text(w io.Writer, r *result.Result, full bool) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s%s%s  %s", p.verdict(r.Verdict), waived(r), notReplayed(r), source.Printable(r.Property))
-	if r.Entry != "" {
+	fmt.Fprintf(&b, "%s%s%s  %s", p.verdict(r.Verdict), waived(r), notReplayed(r), source.Printable(r.Subject()))
+	if r.Entry != "" && r.Conformance == nil {
 		fmt.Fprintf(&b, " (entry %s)", source.Printable(r.Entry))
 	}
 	switch r.Verdict {
@@ -33,6 +33,9 @@ func (p paint) text(w io.Writer, r *result.Result, full bool) error {
 		fmt.Fprintf(&b, ": %s", source.Printable(r.Message))
 		if r.Where != nil {
 			fmt.Fprintf(&b, "\n  at %s", p.dim(source.Printable(r.Where.String())))
+		}
+		if s := r.Since(); s != nil {
+			fmt.Fprintf(&b, "\n  %s at %s", source.Printable(s.Note), p.dim(source.Printable(s.Place.String())))
 		}
 		if r.Checked != "" {
 			fmt.Fprintf(&b, "\n  checked: %s", source.Printable(r.Checked))

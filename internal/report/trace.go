@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hardbop/internal/result"
@@ -33,7 +34,8 @@ func (p paint) brief(b *strings.Builder, r *result.Result) {
 		switch {
 		case keep[i]:
 			shown, before, folded = append(shown, s), append(before, folded), 0
-		case !s.Rule || s.Event:
+		case s.Outside, s.Rule && !s.Event, s.Needed:
+		default:
 			folded++
 		}
 	}
@@ -43,10 +45,12 @@ func (p paint) brief(b *strings.Builder, r *result.Result) {
 	}
 	fmt.Fprintf(b, "  trace: %d of %d steps, %s (--full shows all)\n", len(shown), len(steps), Chosen(r.Slice))
 	width := placeWidth(shown)
+	var depth shownDepth
 	for i, s := range shown {
 		if before[i] >= worthALine {
 			fmt.Fprintf(b, "    %-*s   %s\n", width, "", p.dim("... "+count(before[i], "step")))
 		}
+		s.Depth = depth.of(s)
 		p.step(b, s, width)
 	}
 }
@@ -59,42 +63,44 @@ func Chosen(s *result.Slice) string {
 	return "those that the violation depends on"
 }
 
-// Brief reports which steps a trace in brief shows: those that the violation depends on, apart from
-// what the rule's own code does for its events.
+// Brief reports which steps a trace in brief shows. Results of others don't say so: of theirs it
+// shows the steps that are needed, and events that change the rule's state.
 func Brief(steps []result.Step) []bool {
 	keep := make([]bool, len(steps))
+	if slices.ContainsFunc(steps, func(s result.Step) bool { return s.Brief }) {
+		for i, s := range steps {
+			keep[i] = s.Brief
+		}
+		return keep
+	}
 	for i, s := range steps {
-		keep[i] = (matters(s) || i+1 == len(steps) && !s.Rule) && !passesOn(steps[i:])
+		keep[i] = s.Needed && !s.Rule || s.Event && (s.Needed || s.Note != "") || i+1 == len(steps) && !s.Rule
 	}
 	return keep
 }
 
-// worthALine is how many steps have to be left out in one place to be counted there.
-const worthALine = 4
+// shownDepth counts the open calls that are shown: steps of a function whose call isn't are no deeper
+// than the call's place.
+type shownDepth []int
 
-// matters reports whether s is shown in brief: steps that the violation depends on, and events
-// that change the rule's state.
-func matters(s result.Step) bool {
-	return s.Needed && !s.Rule || s.Event && (s.Needed || s.Note != "")
-}
-
-// passesOn reports whether the first step is a branch that only passes on to the next one, which
-// compares the same with another constant: one of the cases of a switch that it isn't.
-func passesOn(steps []result.Step) bool {
-	if len(steps) < 2 || steps[0].Note != "false" || steps[0].Func != steps[1].Func {
-		return false
+func (d *shownDepth) of(s result.Step) int {
+	depth := s.Depth
+	switch {
+	case s.Says != "":
+		*d = shownDepth{-1} // the driver is called
+		return 0
+	case s.Event && s.Func == "":
+		*d = nil // the end of the program
 	}
-	this, ok := compared(steps[0].Text)
-	next, also := compared(steps[1].Text)
-	return ok && also && this == next
+	for n := len(*d); n > 0 && (*d)[n-1] >= depth; n-- {
+		*d = (*d)[:n-1]
+	}
+	*d = append(*d, depth)
+	return len(*d) - 1
 }
 
-// compared returns what a branch compares with a constant.
-func compared(text string) (what string, ok bool) {
-	inner, isBranch := strings.CutPrefix(text, "if (")
-	what, constant, ok := strings.Cut(strings.TrimSuffix(inner, ")"), " == ")
-	return what, isBranch && ok && strings.Trim(constant, "-0123456789") == ""
-}
+// worthALine is how many steps have to be left out in one place to be counted there.
+const worthALine = 8
 
 func count(n int, what string) string {
 	if n != 1 {
@@ -121,13 +127,13 @@ func (p paint) step(b *strings.Builder, s result.Step, width int) {
 	case s.Rule:
 		mark = ". "
 	}
-	place, text := fmt.Sprintf("%-*s", width, source.Printable(s.Place.String())), source.Printable(s.Text)
+	place, text := fmt.Sprintf("%-*s", width, source.Printable(s.Place.String())), source.Printable(s.Words())
 	if s.Event {
 		text = p.bold(text)
 	}
 	fmt.Fprintf(b, "    %s %s%s%s", p.dim(place), mark, strings.Repeat("  ", max(s.Depth, 0)), text)
-	if s.Note != "" {
-		fmt.Fprintf(b, "    [%s]", source.Printable(s.Note))
+	if about := s.Remarks(); about != "" {
+		fmt.Fprintf(b, "    [%s]", source.Printable(about))
 	}
 	b.WriteByte('\n')
 }

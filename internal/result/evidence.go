@@ -11,6 +11,8 @@ type Evidence struct {
 	// Claims are what a witness says: of UNSAFE what the error path passes, of SAFE what holds at the
 	// heads of loops.
 	Claims []Claim `json:"claims,omitempty"`
+	// Texts are those that the trace speaks of and no file has.
+	Texts []Text `json:"texts,omitempty"`
 	// Rounds are those of the refinement loop, as far as they are known.
 	Rounds []Round `json:"rounds,omitempty"`
 }
@@ -37,6 +39,14 @@ type Machine struct {
 	States []State `json:"states"`
 	Start  int     `json:"start"`
 	Edges  []Edge  `json:"edges"`
+	// Absent are events of functions that the program doesn't have.
+	Absent []string `json:"absent,omitempty"`
+}
+
+// Text is a text that no file has: the environment, or a model.
+type Text struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
 }
 
 // State is a value for each variable of a rule's state, in their order.

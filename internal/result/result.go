@@ -93,6 +93,31 @@ type Result struct {
 	Evidence *Evidence `json:"-"`
 }
 
+// Subject is what the result is about: the rule or property, or a procedure with its abstraction.
+func (r *Result) Subject() string {
+	if c := r.Conformance; c != nil {
+		return c.Procedure + ", abstraction " + c.Abstraction + " of " + c.Spec
+	}
+	return r.Property
+}
+
+// Since is the event that last changed the rule's state before the one that violates it; nil if there
+// is none.
+func (r *Result) Since() *Step {
+	var since, last *Step
+	for i := range r.Trace {
+		s := &r.Trace[i]
+		if !s.Event {
+			continue
+		}
+		if last != nil && strings.Contains(last.Note, " -> ") {
+			since = last
+		}
+		last = s
+	}
+	return since
+}
+
 // Accepted reports whether the defect doesn't fail a run.
 func (r *Result) Accepted() bool { return r.Known || r.Waived != nil }
 
@@ -225,6 +250,42 @@ type Step struct {
 	// Needed marks the steps that the violation depends on: with anything else in the place of
 	// the others, it follows from these.
 	Needed bool `json:"needed,omitempty"`
+	// Brief marks the steps of a trace in brief: those needed, apart from those that others tell,
+	// with the calls that lead to them, and where the driver is called and returns.
+	Brief bool `json:"brief,omitempty"`
+	// Outside marks the steps of the environment and of models.
+	Outside bool `json:"outside,omitempty"`
+	// Says is the step in words, where Text is a statement of no interest.
+	Says string `json:"says,omitempty"`
+	// Statement is the one at which an event happens.
+	Statement string `json:"statement,omitempty"`
+	// Reads are values that the step reads and no step in brief before tells.
+	Reads string `json:"reads,omitempty"`
+}
+
+// Words is what people read of the step.
+func (s Step) Words() string {
+	switch {
+	case s.Says != "":
+		return s.Says
+	case s.Statement != "":
+		return s.Statement
+	}
+	return s.Text
+}
+
+// Remarks is what stands behind the words: the side of a branch, values, the event.
+func (s Step) Remarks() string {
+	var parts []string
+	if s.Event && s.Statement != "" {
+		parts = append(parts, s.Text)
+	}
+	for _, p := range []string{s.Note, s.Reads} {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Slice says whether it was proved that the needed steps of a trace suffice: that with anything

@@ -31,6 +31,9 @@ var ErrMain = errors.New("the program starts in main")
 // partMark begins the line before the part of a file.
 const partMark = "/* environment of "
 
+// File is the name that positions in a written environment have.
+const File = "environment"
+
 // Make writes the environment of the units. It is an error if there is nothing to call.
 func Make(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) (*Environment, error) {
 	p := makePlan(units, cands, k)
@@ -49,7 +52,7 @@ func Make(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) (*Environm
 			fmt.Fprintf(&b, "%s%s */\n%s", partMark, u.Name, part)
 		}
 	}
-	e, err := Read("environment", b.String(), names)
+	e, err := Read(File, b.String(), names)
 	if err != nil {
 		panic(err)
 	}

@@ -1,0 +1,226 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/result"
+)
+
+// This file chooses the steps that a trace in brief shows.
+
+// brief marks the steps in brief: those that the violation depends on, but not the insides of the
+// environment, of models and of the rule, for which the calls of them stand; the calls that lead to
+// what is shown; and each call of the driver by the environment, with its return.
+func (t *tracer) brief() []result.Step {
+	parents := t.parents()
+	for k := range t.steps {
+		s, a := &t.steps[k], t.about[k]
+		switch {
+		case t.called(k):
+			s.Brief, s.Says = true, "call of "+a.calls.Name
+		case s.Event:
+			s.Brief = s.Needed || s.Note != ""
+		case s.Rule || a.outside || a.told:
+		case a.returns && (a.ends || parents[k] >= 0 && t.called(parents[k])):
+			s.Brief = true
+		default:
+			s.Brief = s.Needed || k+1 == len(t.steps)
+			if t.passesOn(k) {
+				next := &t.steps[k+1]
+				s.Brief, s.Reads, next.Reads = false, "", joined(s.Reads, next.Reads)
+			}
+		}
+	}
+	t.lead(parents)
+	t.leaves(parents)
+	t.merge()
+	return t.steps
+}
+
+// called reports whether step k is a call of a function of the program's own from outside of it.
+func (t *tracer) called(k int) bool {
+	a := t.about[k]
+	return a.calls != nil && a.outside && !t.steps[k].Rule && t.steps[k].Place.Line > 0 && !t.p.outside(a.calls.Pos.File) && a.calls.Pos.Line > 0
+}
+
+// parents finds for each step the call that it is in; -1 if that is none of the steps.
+func (t *tracer) parents() []int {
+	list := make([]int, len(t.steps))
+	var open []int
+	for k, s := range t.steps {
+		for len(open) > 0 && t.about[open[len(open)-1]].depth >= t.about[k].depth && !s.Rule {
+			open = open[:len(open)-1]
+		}
+		list[k] = -1
+		if len(open) > 0 {
+			list[k] = open[len(open)-1]
+		}
+		if t.about[k].calls != nil && !s.Rule {
+			open = append(open, k)
+		}
+	}
+	return list
+}
+
+// lead marks the calls that lead to what is shown, and those of models that something depends on.
+func (t *tracer) lead(parents []int) {
+	for k := range t.steps {
+		if t.steps[k].Brief || t.steps[k].Needed && t.about[k].outside {
+			for c := parents[k]; c >= 0; c = parents[c] {
+				if !t.about[c].outside {
+					t.steps[c].Brief = true
+				}
+			}
+		}
+	}
+}
+
+// leaves folds calls that just return something: what they return is told with the call, as it is of
+// models.
+func (t *tracer) leaves(parents []int) {
+	more := make([]bool, len(t.steps)) // whether a call shows more than that
+	for k, s := range t.steps {
+		if c := parents[k]; c >= 0 && s.Brief && !t.about[k].returns && !t.about[k].input {
+			more[c] = true
+		}
+	}
+	for k := range t.steps {
+		s, a := &t.steps[k], t.about[k]
+		switch {
+		case a.model():
+			s.Note = a.result
+			continue
+		case !s.Brief || a.calls == nil || more[k] || t.called(k):
+			continue
+		}
+		s.Note = joined(s.Note, a.result)
+		for i := k + 1; i < len(t.steps); i++ {
+			if parents[i] == k {
+				t.steps[i].Brief = false
+			}
+		}
+	}
+}
+
+// merge leaves out calls whose statement stands at an event beside: the event tells what they
+// return.
+func (t *tracer) merge() {
+	for k := range t.steps {
+		s := &t.steps[k]
+		if !s.Brief || s.Event || t.about[k].calls == nil {
+			continue
+		}
+		for _, e := range t.beside(k) {
+			if e.Statement != "" && e.Statement == s.Text && e.Place == s.Place {
+				s.Brief, e.Reads = false, joined(e.Reads, s.Note)
+				break
+			}
+		}
+	}
+}
+
+// beside lists the events shown before and behind step k, without another step of the function
+// between them.
+func (t *tracer) beside(k int) []*result.Step {
+	var list []*result.Step
+	for i := k - 1; i >= 0; i-- {
+		if s := &t.steps[i]; s.Event && s.Brief {
+			list = append(list, s)
+			break
+		} else if !s.Rule {
+			break
+		}
+	}
+	for i := k + 1; i < len(t.steps); i++ {
+		s := &t.steps[i]
+		if s.Event && s.Brief && s.Depth <= t.steps[k].Depth {
+			list = append(list, s)
+			break
+		} else if !s.Rule && s.Depth <= t.steps[k].Depth {
+			break
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// passesOn reports whether step k is a branch that only passes on to the next one, which compares the
+// same with another constant: one of the cases of a switch that it isn't.
+func (t *tracer) passesOn(k int) bool {
+	if k+1 >= len(t.steps) || t.steps[k].Note != "false" || t.steps[k].Func != t.steps[k+1].Func {
+		return false
+	}
+	this, ok := comparedBy(t.steps[k].Text)
+	next, also := comparedBy(t.steps[k+1].Text)
+	return ok && also && this == next
+}
+
+// comparedBy returns what a branch compares with a constant.
+func comparedBy(text string) (what string, ok bool) {
+	inner, isBranch := strings.CutPrefix(text, "if (")
+	what, constant, ok := strings.Cut(strings.TrimSuffix(inner, ")"), " == ")
+	return what, isBranch && ok && strings.Trim(constant, "-0123456789") == ""
+}
+
+// told remembers which variables have an arbitrary value: a branch that is the first to read one tells
+// it, in the place of the step at which the variable got it.
+type told struct{ waiting map[*cil.Var]int }
+
+func newTold() told { return told{map[*cil.Var]int{}} }
+
+// reads looks at the statement at n, which is step k; -1 if it is none.
+func (d told) reads(t *tracer, n *cil.Node, k int, needed bool) {
+	switch in := n.Instr.(type) {
+	case *cil.Havoc:
+		delete(d.waiting, in.L.Base)
+		if v := in.L.Base; k >= 0 && needed && in.L.IsVar(nil) && arbitrary(in) && cil.IsScalar(v.Type) && !v.AddrTaken {
+			d.waiting[v] = k
+		}
+		return
+	case *cil.Branch:
+		d.tell(t, in.E, k, needed)
+	case *cil.Assume:
+		d.tell(t, in.E, k, needed)
+	default:
+		if needed {
+			d.stay(in)
+		}
+	}
+	if a, ok := n.Instr.(*cil.Assign); ok && a.L.IsVar(nil) {
+		delete(d.waiting, a.L.Base)
+	}
+}
+
+// arbitrary reports whether the value comes from nowhere in the program.
+func arbitrary(in *cil.Havoc) bool {
+	return in.Why == "uninitialised" || strings.HasPrefix(in.Why, "__VERIFIER_nondet")
+}
+
+// tell has step k tell the values of what waits and is read by e.
+func (d told) tell(t *tracer, e cil.Expr, k int, needed bool) {
+	if !needed {
+		return
+	}
+	for _, v := range cil.Vars(e) {
+		from, ok := d.waiting[v]
+		if !ok {
+			continue
+		}
+		delete(d.waiting, v)
+		if note := t.steps[from].Note; k >= 0 && note != "" {
+			t.steps[k].Reads = joined(t.steps[k].Reads, note)
+			t.about[from].told = true
+		}
+	}
+}
+
+// stay has variables that in reads no more waiting.
+func (d told) stay(in cil.Instr) {
+	cil.EachExpr(in, func(e cil.Expr) {
+		for _, v := range cil.Vars(e) {
+			delete(d.waiting, v)
+		}
+	})
+}
