@@ -11,6 +11,16 @@ func TestMutants(t *testing.T) {
 	const along, infer = "../../c2bp/along.go", "infer.go"
 	const confirmed, claimed = "TestClaimsAreConfirmed", "TestClaimedInvariants"
 	mutant.Kill(t, []mutant.Fault{
+		{Name: "calls that lead to what is shown are left out", File: "brief.go", Tests: "TestBrief",
+			Old: "t.steps[c].Brief = true", New: "_ = c"},
+		{Name: "a value is told by a branch though something else reads it before", File: "brief.go", Tests: "TestBrief",
+			Old: "d.stay(in)", New: "_ = in"},
+		{Name: "what other cases of a switch tell is lost", File: "brief.go", Tests: "TestBrief",
+			Old: "\"\", joined(s.Reads, next.Reads)", New: "\"\", next.Reads"},
+		{Name: "calls that do something are folded", File: "brief.go", Tests: "TestBrief",
+			Old: "a.calls == nil || more[k] ||", New: "a.calls == nil ||"},
+		{Name: "pointers to variables are numbers", File: "teller.go", Tests: "TestBrief",
+			Old: "name != \"\" {\n\t\treturn name", New: "name == \"?\" {\n\t\treturn name"},
 		{Name: "a witness's target counts before its segments are passed", File: "validatepath.go", Tests: confirmed,
 			Old: "p.Guard(e)", New: "_ = e"},
 		{Name: "a witness's target may be on any line", File: "validatepath.go", Tests: confirmed,

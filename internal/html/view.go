@@ -177,6 +177,9 @@ func (v *view) says(r *result.Result, s *sources) {
 			v.Facts = append(v.Facts, fact{name, clean(text)})
 		}
 	}
+	if b := r.Since(); b != nil {
+		add("before", b.Note+" at "+b.Place.String())
+	}
 	add("path checked", r.Checked)
 	switch {
 	case r.Replay == nil:
