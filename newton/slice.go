@@ -39,6 +39,9 @@ type slicing struct {
 	// that may change much.
 	whole  bool
 	needed map[int]*effects.Cells
+	// again are the functions that the path enters while they are open: their variables stand for
+	// those of several activations.
+	again map[*cil.Func]bool
 	// at has the step location of each open activation, the present one last: the node
 	// that comes next in the slice.
 	at []*cil.Node
@@ -58,7 +61,7 @@ func (s *Slicer) Slice(p *path.Path) []bool {
 
 func (s *Slicer) begin(p *path.Path) *slicing {
 	last := len(p.Steps) - 1
-	w := &slicing{Slicer: s, path: p, calls: matchCalls(p), keep: make([]bool, len(p.Steps)), live: effects.NewCells(), needed: map[int]*effects.Cells{}}
+	w := &slicing{Slicer: s, path: p, calls: matchCalls(p), keep: make([]bool, len(p.Steps)), live: effects.NewCells(), needed: map[int]*effects.Cells{}, again: enteredAgain(p)}
 	w.keep[last], w.at = true, []*cil.Node{p.Steps[last].Node}
 	return w
 }
@@ -181,9 +184,25 @@ func (w *slicing) outside(i int, in *cil.Call) {
 	w.take(i, used...)
 }
 
+// enteredAgain lists the functions that p enters while they are open.
+func enteredAgain(p *path.Path) map[*cil.Func]bool {
+	again, open := map[*cil.Func]bool{}, map[*cil.Func]int{p.Steps[0].Node.Func: 1}
+	for i, s := range p.Steps {
+		switch {
+		case p.Enters(i):
+			f := p.Steps[i+1].Node.Func
+			open[f]++
+			again[f] = again[f] || open[f] > 1
+		case p.Leaves(i):
+			open[s.Node.Func]--
+		}
+	}
+	return again
+}
+
 // kill takes the variable l, if it is one, out of what is live.
 func (w *slicing) kill(l *cil.Lval) {
-	if l != nil && l.IsVar(nil) && cil.IsScalar(l.Type()) {
+	if l != nil && l.IsVar(nil) && cil.IsScalar(l.Type()) && !w.again[l.Base.Func] {
 		for _, t := range w.Locate(l).List() {
 			w.live.Remove(t)
 		}
