@@ -1,9 +1,9 @@
 package check
 
 import (
-	"flag"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math/big"
