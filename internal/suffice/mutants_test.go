@@ -30,6 +30,10 @@ func TestMutants(t *testing.T) {
 			Old: "case t.at == nil:\n\t\tr.mem.forget(r.mem.region(t.l))", New: "case t.at == nil:"},
 		{Name: "a call without a body changes nothing if it isn't known where", File: "calls.go", Tests: tests,
 			Old: "known = false\n\t\t\tr.forget(l)", New: "known = false"},
+		{Name: "slices take variables of another activation for given a value", File: "../../newton/slice.go", Tests: tests,
+			Old: " && !w.again[l.Base.Func]", New: ""},
+		{Name: "slices leave out loops that change something", File: "../../newton/region.go", Tests: tests,
+			Old: "if x == n && !ahead[n] {", New: "if x == n {"},
 		{Name: "slices leave out where a call without a body writes", File: "../../newton/slice.go", Tests: tests,
 			Old: "used = append(used, in.Args...)", New: ""},
 	})

@@ -22,6 +22,7 @@ const head = `void bad(void); int in(void); void fill(int *); void *malloc(unsig
 int g, h; struct s { int a; unsigned b : 3; int c : 5; struct s *next; }; static const int table[3] = { 4, 5, 6 };
 int set(int v) { g = v; return v; }
 int other(int v) { h = v; return 0; }
+int rec(int n, int *p) { int l = n + 6; if (n == 0) return 0; rec(n - 1, &l); if (l == 7) *p = 8; return 0; }
 int main(void) { `
 
 // cases have programs whose one path to bad takes the first side of each branch, what is left out of
@@ -57,19 +58,24 @@ var cases = []struct{ name, body, out, gap string }{
 	{"an element", `int a[4], i = in(); a[1] = 3; if (i == 2) { a[i] = 4; if (a[1] == 3) bad(); }`, "a[i] = 4", ""},
 	{"an index", `int a[4], i; i = 2; a[1] = 3; a[i] = 4; if (a[1] == 3) bad();`, "i = 2", "whether a[1] == 3"},
 	{"through a function pointer", `int (*f)(int); f = set; if (in()) f = other; f(3); if (h == 3) bad();`, "f = other", "whom"},
+	{"recursion", `int x = 1; rec(1, &x); if (x == 8) bad();`, "", ""},
+	{"recursion whose variable is the caller's", `int x = 1; rec(1, &x); if (x == 8) bad();`, "l = n + 6", "whether l == 7"},
 	{"a loop", `int i; g = 7; for (i = in(); i > 3; i--) h = i; if (g == 7) bad();`, "if (i > 3)", ""},
 	{"a loop that changes something", `int i; g = 7; for (i = in(); i < 3; i++) g = i; if (g == 7) bad();`, "if (i < 3)", "whether g == 7"},
 }
 
-// loopCases turn their loops no time: the path takes the second side of their branches.
-func loops(name string) bool { return strings.HasPrefix(name, "a loop") }
+// second reports whether the path of a case takes the second side of its first branch: loops turn no
+// time, recursion ends at the second call.
+func second(name string) bool {
+	return strings.HasPrefix(name, "a loop") || strings.HasPrefix(name, "recursion")
+}
 
 // TestCheck leaves statements out of paths.
 func TestCheck(t *testing.T) {
 	b := need.Backend(t)
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			q := question(t, c.body, loops(c.name))
+			q := question(t, c.body, second(c.name))
 			v := enc.Recheck(context.Background(), b, q.Prog, q.Path, enc.RecheckOptions{Script: true,
 				PathOptions: enc.PathOptions{Extern: q.Extern, AllocFails: true, Where: q.Where}})
 			if v.Outcome != enc.PathFeasible || v.Script == nil {
