@@ -5,6 +5,7 @@ import (
 
 	"hardbop/internal/cil"
 	"hardbop/internal/entries"
+	"hardbop/internal/entries/environ"
 	"hardbop/internal/inline"
 	"hardbop/internal/models"
 	"hardbop/internal/path"
@@ -169,7 +170,7 @@ func (t *tracer) add(s result.Step, in cil.Instr) {
 			e.Note = joined(e.Note, s.Note)
 		}
 	}
-	a := about{outside: t.p.outside(s.Place.File) || s.Func == ""}
+	a := about{outside: t.p.outside(s.Place.File) || s.Func == "" || environ.Woven(in)}
 	s.Outside = a.outside
 	switch in := in.(type) {
 	case *cil.Call:

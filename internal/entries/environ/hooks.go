@@ -14,6 +14,20 @@ import (
 // HookPrefix begins the names of hooks.
 const HookPrefix = "hardbop_after_"
 
+// given is what the variables are called that keep a call's arguments for a hook.
+const given = "given"
+
+// Woven reports whether in is a call of a hook, or keeps an argument for one.
+func Woven(in cil.Instr) bool {
+	switch in := in.(type) {
+	case *cil.Call:
+		return in.Callee() != nil && strings.HasPrefix(in.Callee().Name, HookPrefix)
+	case *cil.Assign:
+		return in.L.Base != nil && in.L.Base.Kind == cil.Temp && strings.HasPrefix(in.L.Base.Name, given)
+	}
+	return false
+}
+
 // action is what a hook does for one slot.
 type action struct {
 	s      *slot

@@ -71,7 +71,7 @@ func weaveCall(f *cil.Func, n *cil.Node, c *cil.Call, h *cil.Func) *cil.Node {
 	n.Instr = &cil.Skip{}
 	at := n
 	for _, a := range c.Args[:len(h.Formals)-first] {
-		t := f.NewTemp("given", a.Type(), n.Pos)
+		t := f.NewTemp(given, a.Type(), n.Pos)
 		save := f.NewNode(&cil.Assign{L: cil.VarLval(t), E: a}, n.Pos)
 		at.Succs = []*cil.Node{save}
 		at = save
