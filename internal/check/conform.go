@@ -164,8 +164,8 @@ func (opt Options) conformOnce(ctx context.Context, c Conformity, q comparison, 
 	return conform(run{ctx, opt, &question{name: q.name(), mark: noProperty}, backends{backend}, env, nil}, c, q)
 }
 
-// abstracted says of functions without a body what they return, if an abstraction does.
-func abstracted(as []result.Assumption, used []string) {
+// byAbstraction says of functions without a body what they return, if an abstraction does.
+func byAbstraction(as []result.Assumption, used []string) {
 	for i, a := range as {
 		if name, rest, ok := strings.Cut(a.Text, " has no body: it may return anything"); ok && a.Code == "extern-call" && slices.Contains(used, name) {
 			as[i].Text = name + " has no body: it returns what its abstraction says" + rest
@@ -198,7 +198,7 @@ func conform(r run, c Conformity, q comparison) (*result.Result, Stats, error) {
 		return nil, Stats{}, err
 	}
 	out.Assumptions = append(out.Assumptions, p.conformAssumptions(r, w, spec)...)
-	abstracted(out.Assumptions, w.Used)
+	byAbstraction(out.Assumptions, w.Used)
 	out.Integers = r.opt.precision().String()
 	p.conformFill(out, w, found, x)
 	for _, g := range w.Hidden() {
