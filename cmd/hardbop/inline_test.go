@@ -44,7 +44,7 @@ func seen(text string) []map[string]any {
 		if dec.Decode(&r) != nil {
 			return all
 		}
-		for _, key := range []string{"predicates", "iterations", "replay", "integers"} {
+		for _, key := range []string{"predicates", "iterations", "replay", "integers", "provenance"} {
 			delete(r, key)
 		}
 		steps, _ := r["trace"].([]any)
