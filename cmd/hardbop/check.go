@@ -307,10 +307,7 @@ func (f *checkFlags) completeCheck(fs *pflag.FlagSet, shown bool) error {
 		err = errors.Join(err, f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color), f.checkWitness(), f.checkOutputs())
 	}
 	o.RuddBDD = f.bdd == "rudd"
-	if f.settings != nil {
-		o.SinceAlso = append(o.SinceAlso, f.settings.Name)
-	}
-	for _, name := range []string{f.waivers, f.baseline} {
+	for _, name := range append([]string{f.waivers, f.baseline}, f.settingsFiles()...) {
 		if name != "" {
 			o.SinceAlso = append(o.SinceAlso, name)
 		}

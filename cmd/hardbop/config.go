@@ -147,6 +147,17 @@ func (f *checkFlags) readConfig() (*config.File, error) {
 	return config.Parse(name, text, configKeys())
 }
 
+// settingsFiles are the files that settings are in, or would be if they were there.
+func (f *checkFlags) settingsFiles() []string {
+	switch {
+	case f.noConfig:
+		return nil
+	case f.config != "":
+		return []string{f.config}
+	}
+	return config.Places(".")
+}
+
 // exclusive are the options of which one leaves no place for the others' settings.
 func exclusive() [][]string {
 	return [][]string{{"rule", "property", "spec"}, {"entry", "env", "all-entries"}, {"all-defects", "max-defects"}, {"quiet", "verbose", "progress"}}

@@ -35,7 +35,7 @@ type modelRec struct {
 // readModels reads the models after the files of the program.
 func (fe *front) readModels() {
 	for _, f := range fe.cfg.Models {
-		f.Flags = &Flags{}
+		f.Flags = &Flags{Read: fe.cfg.Flags.Read}
 		u := fe.readUnit(f.File)
 		if u == nil {
 			continue

@@ -125,6 +125,7 @@ type Options struct {
 	// first has the predicates to start with instead of those of Preds; nil for those.
 	first func(*cil.Program) []*pred.Pred
 
+	database      []string // files that say how Files are compiled
 	predefined    string   // macros of CC
 	systemFolders []string // of the host, or of CC
 

@@ -38,6 +38,10 @@ type since struct {
 	environments map[string]environmentOf
 	told         bool            // that ignored files were read
 	compared     map[string]bool // files whose waivers are what they were
+	// builder is a file that a build may have made others of, and that has changed, once it is known.
+	builder    string
+	builderErr error
+	known      bool
 }
 
 type environmentOf struct {
@@ -61,11 +65,7 @@ func (opt Options) openSince(ctx context.Context, questions []*question) (*since
 		tree.Close()
 		return nil, fmt.Errorf("--changed-since: %w", err)
 	}
-	for _, name := range opt.inputs(questions) {
-		if s.all == "" && tree.Differs(name) {
-			s.all = name + " isn't what it was"
-		}
-	}
+	s.all = s.inputs(opt, questions)
 	return s, nil
 }
 
@@ -100,23 +100,72 @@ func (s *since) rename(opt Options) error {
 	return nil
 }
 
-// inputs are the files besides those of the program that answers depend on.
-func (opt Options) inputs(questions []*question) []string {
-	names := slices.Clone(opt.SinceAlso)
+// inputs says which of the files that people write isn't what it was, or can't be told: the program's, and what else
+// answers depend on; "" if none.
+func (s *since) inputs(opt Options, questions []*question) string {
+	for i := range opt.Files { // what these were is compared by what they say
+		if why := s.tree.Unknown(opt.pathOf(i)); why != "" {
+			return why
+		}
+	}
+	for _, name := range opt.besides(questions) {
+		if why := s.tree.Unknown(name); why != "" {
+			return why
+		}
+		if s.tree.Differs(name) {
+			return name + " isn't what it was"
+		}
+	}
+	for _, name := range opt.commands() {
+		if s.tree.Unknown(name) == "" && s.tree.Differs(name) {
+			return name + " isn't what it was"
+		}
+	}
+	return ""
+}
+
+// besides are the files besides those of the program that answers depend on.
+func (opt Options) besides(questions []*question) []string {
+	names := append(slices.Clone(opt.SinceAlso), opt.Models...)
 	for _, q := range questions {
 		if q.rule != nil && q.file != "" {
 			names = append(names, q.file)
 		}
 	}
-	for _, name := range []string{opt.Spec, opt.Env, opt.Database} {
+	for _, name := range []string{opt.Spec, opt.Env} {
 		if name != "" {
 			names = append(names, name)
 		}
 	}
-	if opt.Database != "" {
-		names = append(names, filepath.Join(opt.Database, "compile_commands.json"))
-	}
 	return names
+}
+
+// commands are the files that say how the program's are compiled.
+func (opt Options) commands() []string {
+	if opt.Database == "" {
+		return nil
+	}
+	return append([]string{opt.Database, filepath.Join(opt.Database, "compile_commands.json")}, opt.database...)
+}
+
+// built says which file has changed that those may be made of which a build has left, and which are read as they
+// are now: headers that git ignores, and commands.
+func (s *since) built(opt Options) string {
+	commands := slices.ContainsFunc(opt.commands(), func(name string) bool { return s.tree.Unknown(name) != "" })
+	if !commands && len(s.tree.Ignored()) == 0 {
+		return ""
+	}
+	if !s.known {
+		s.builder, s.builderErr = s.tree.Builder()
+		s.known = true
+	}
+	switch {
+	case s.builderErr != nil:
+		return firstLine(s.builderErr)
+	case s.builder != "":
+		return s.builder + " isn't what it was, of which the build may have made what is read"
+	}
+	return ""
 }
 
 // changed reports whether a question needs an answer, and why.
@@ -125,6 +174,8 @@ func (s *since) changed(opt Options, q *question) (why string, yes bool) {
 		why, yes = s.differs(opt, q)
 		if err := s.tree.Err(); err != nil {
 			s.all = err.Error()
+		} else if !yes {
+			s.all = s.built(opt)
 		}
 		s.waivers()
 	}
@@ -213,10 +264,11 @@ func someOf(parts []string) string {
 	return shown
 }
 
-// waiver matches the lines with a waiver in a comment.
-var waiver = regexp.MustCompile(`(?m)^.*hardbop:\s*waive\(.*$`)
+// waiver matches a waiver in a comment.
+var waiver = regexp.MustCompile(`hardbop:\s*waive\(`)
 
-// waivers looks whether those of the source are what they were: they decide what counts.
+// waivers looks whether files with waivers are word for word what they were: what a waiver accepts depends on
+// the lines that statements are on.
 func (s *since) waivers() {
 	s.tree.Texts(func(name string, text []byte) {
 		if s.all != "" || s.compared[name] {
@@ -224,17 +276,11 @@ func (s *since) waivers() {
 		}
 		s.compared[name] = true
 		now, err := source.ReadRegular(name)
-		if !bytes.Contains(now, []byte("waive(")) && !bytes.Contains(text, []byte("waive(")) {
-			return
-		}
-		if err != nil || !bytes.Equal(waiversIn(now), waiversIn(text)) {
-			s.all = "the waivers in " + name + " aren't what they were"
+		if (waiver.Match(now) || waiver.Match(text)) && (err != nil || !bytes.Equal(now, text)) {
+			s.all = name + " has waivers and isn't word for word what it was"
 		}
 	})
 }
-
-// waiversIn are the lines of a text with waivers.
-func waiversIn(text []byte) []byte { return bytes.Join(waiver.FindAll(text, -1), []byte("\n")) }
 
 // unchanged is the answer to a question that is left out.
 func (s *since) unchanged(opt Options, q *question) *result.Result {
@@ -249,11 +295,11 @@ func (s *since) leaveOut(opt Options, q *question, env *obs.Env, sink func(*resu
 	}
 	env.Enter("comparing with " + s.rev)
 	why, yes := s.changed(opt, q)
-	s.tell(env)
 	if yes {
 		env.Note(fmt.Sprintf("%s (entry %s): changed since %s: %s", q.name, opt.EntryName(), s.rev, why))
 		return false
 	}
+	s.tell(env)
 	sink(s.unchanged(opt, q), Stats{})
 	opt.ended(false)
 	return true

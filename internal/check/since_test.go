@@ -161,6 +161,73 @@ func TestSinceFiles(t *testing.T) {
 			r.Commit()
 			r.Write("d.h", sinceHeader)
 		}, all},
+		{"a model", func(r *need.Repository, o *Options) {
+			o.Models = []string{r.Write("m.c", "int other(int x) { return 0; }\n")}
+			r.Commit()
+			r.Write("m.c", "int other(int x) { return 1; }\n")
+		}, all},
+		{"a model's header", func(r *need.Repository, o *Options) {
+			r.Write("m.h", "#define VALUE 0\n")
+			o.Models = []string{r.Write("m.c", "#include \"m.h\"\nint other(int x) { return VALUE; }\n")}
+			r.Commit()
+			r.Write("m.h", "#define VALUE 1\n")
+		}, "external"},
+		{"a model elsewhere", func(r *need.Repository, o *Options) {
+			name := filepath.Join(t.TempDir(), "m.c")
+			if err := os.WriteFile(name, []byte("int other(int x) { return 1; }\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			o.Models = []string{name}
+		}, all},
+		{"a file that git ignores", func(r *need.Repository, o *Options) {
+			r.Write(".gitignore", "e.c\n")
+			r.Commit()
+			o.Files = append(o.Files, r.Write("e.c", "int other(int x) { return 1; }\n"))
+		}, all},
+		{"a waiver between statements", func(r *need.Repository, o *Options) {
+			o.Files = []string{r.Write("d.c", sinceText+"/* hardbop: waive(lock): later */\nvoid last(void) { lock(); }\n")}
+			r.Commit()
+			r.Write("d.c", sinceText+"/* hardbop: waive(lock): later */\n\nvoid last(void) { lock(); }\n")
+		}, all},
+		{"no waiver is touched", func(r *need.Repository, o *Options) {
+			r.Write("d.h", sinceHeader+"/* hardbop: waive(lock): later */\n")
+			r.Commit()
+			r.Write("d.c", sinceText+"\n")
+		}, ""},
+		{"a command", func(r *need.Repository, o *Options) {
+			o.Database = filepath.Dir(r.Write(".d.o.cmd", "cmd_d.o := gcc -DA=1 -c -o d.o d.c\nsource_d.o := d.c\n"))
+			r.Commit()
+			r.Write(".d.o.cmd", "cmd_d.o := gcc -DA=2 -c -o d.o d.c\nsource_d.o := d.c\n")
+		}, all},
+		{"a file of arguments", func(r *need.Repository, o *Options) {
+			o.Database = filepath.Dir(r.Write("compile_commands.json", `[{"directory":"`+r.Dir+`","file":"d.c","arguments":["cc","@d.rsp","-c","d.c"]}]`))
+			r.Write("d.rsp", "-DA=1")
+			r.Commit()
+			r.Write("d.rsp", "-DA=2")
+		}, all},
+		{"what commands are made of", func(r *need.Repository, o *Options) {
+			r.Write(".gitignore", "*.json\n")
+			o.Database = filepath.Dir(r.Write("compile_commands.json", `[{"directory":"`+r.Dir+`","file":"d.c","arguments":["cc","-DA","-c","d.c"]}]`))
+			r.Write("Makefile", "CFLAGS = -DA=1\n")
+			r.Commit()
+			r.Write("Makefile", "CFLAGS = -DA=2\n")
+		}, all},
+		{"commands that git ignores", func(r *need.Repository, o *Options) {
+			r.Write(".gitignore", "*.json\n")
+			o.Database = filepath.Dir(r.Write("compile_commands.json", `[{"directory":"`+r.Dir+`","file":"d.c","arguments":["cc","-DA","-c","d.c"]}]`))
+			r.Write("Makefile", "CFLAGS = -DA=1\n")
+			r.Commit()
+			r.Write("README.md", "read me\n")
+			r.Run("add", "README.md")
+		}, ""},
+		{"what a header is made of", func(r *need.Repository, o *Options) {
+			r.Write(".gitignore", "made.h\n")
+			r.Write("made.h", "#define MADE 1\n")
+			r.Write("make-header.sh", "echo '#define MADE 1' > made.h\n")
+			o.Files = []string{r.Write("d.c", sinceText+"#include \"made.h\"\n")}
+			r.Commit()
+			r.Write("make-header.sh", "echo '#define MADE 2' > made.h\n")
+		}, all},
 		{"a waiver's file", func(r *need.Repository, o *Options) { o.SinceAlso = []string{r.Write("waivers.yaml", "waivers: []\n")} }, all},
 	} {
 		t.Run(c.name, func(t *testing.T) {

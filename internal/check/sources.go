@@ -152,6 +152,7 @@ func (opt *Options) settleUnits(ctx context.Context, units []*compdb.Unit) error
 	files := slices.Clone(opt.Files)
 	base, typed := units[0].Dir, opt.typed(units)
 	for i, u := range units {
+		opt.database = append(opt.database, u.Read...)
 		host := *opt
 		if err := host.settleHost(ctx, u.Target, u.Sysroot); err != nil {
 			return err

@@ -26,6 +26,8 @@ type Unit struct {
 	// Pos, Dir and File are those of the command; File as the compiler is given it.
 	Pos       source.Pos
 	Dir, File string
+	// Read are the files that say all this: the one that the command is in, and response files.
+	Read []string
 	// Compiler is the program's name; nothing runs it.
 	Compiler string
 	// Defines are macros NAME or NAME=VALUE in their order; "-NAME" undefines one.
@@ -64,7 +66,10 @@ func (c *Command) Unit() (*Unit, error) {
 	if err := x.expand(c.Args[1:], 0); err != nil {
 		return nil, err
 	}
-	u := &Unit{Pos: c.Pos, Dir: c.Dir, File: c.File, Compiler: tool}
+	u := &Unit{Pos: c.Pos, Dir: c.Dir, File: c.File, Compiler: tool, Read: x.read}
+	if c.Pos.File != "" {
+		u.Read = append([]string{c.Pos.File}, x.read...)
+	}
 	r := &flagReader{c: c, u: u, args: x.out, table: gccFlags()}
 	if isCL(tool) {
 		r.table, r.slash = clFlags(), true

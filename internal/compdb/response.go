@@ -23,6 +23,7 @@ type expander struct {
 	c       *Command
 	windows bool // words are split as Windows does
 	files   int  // how many were read
+	read    []string
 	out     []string
 }
 
@@ -49,6 +50,7 @@ func (x *expander) file(a, file string, depth int) error {
 	case x.files > maxResponseFiles:
 		return x.c.errorf("%s: more than %d @files", a, maxResponseFiles)
 	}
+	x.read = append(x.read, file)
 	data, err := source.ReadRegular(file)
 	if err != nil {
 		return x.c.errorf("%s: %v", a, err)

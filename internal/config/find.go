@@ -34,6 +34,23 @@ func Find(dir string) (string, error) {
 	}
 }
 
+// Places are the names under which Find looks, as seen from dir.
+func Places(dir string) []string {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for at := dir; ; at = filepath.Dir(at) {
+		if name, err := filepath.Rel(dir, filepath.Join(at, Name)); err == nil {
+			names = append(names, name)
+		}
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil || at == filepath.Dir(at) {
+			return names
+		}
+	}
+}
+
 // trusted reports whether a file belongs to the user, to root, or to the owner of the folder.
 func trusted(info fs.FileInfo, dir string) bool {
 	owner := ownerOf(info)

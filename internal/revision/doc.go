@@ -6,5 +6,6 @@
 // repository, is taken to be as it was. What can't be told, because it lies in a submodule or
 // behind a symbolic link that has changed, is an error that stays: see [Tree.Err].
 //
-// Nothing is taken from git's index, so that what it was told to overlook isn't overlooked.
+// Contents aren't taken from git's index, so that what it was told to overlook isn't overlooked; only [Tree.Former] and
+// [Tree.Builder] ask git what has changed.
 package revision

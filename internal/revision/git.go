@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,8 +16,15 @@ import (
 // git returns the command git, which reads the repository of dir and changes nothing.
 func git(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...)
-	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), isPlace), "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
 	return cmd
+}
+
+// isPlace reports whether a variable names a repository: within a hook that would be the hook's, and with it
+// git takes dir for the top of its files.
+func isPlace(variable string) bool {
+	name, _, _ := strings.Cut(variable, "=")
+	return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_NAMESPACE"}, name)
 }
 
 // output runs git and returns what it prints.

@@ -99,6 +99,56 @@ func TestDiffers(t *testing.T) {
 	}
 }
 
+// What is outside, and what git ignores and didn't have, isn't known.
+func TestUnknown(t *testing.T) {
+	r := repository(t)
+	r.Write("deleted.h", "here again, and ignored\n")
+	r.Write(".gitignore", "*.gen.h\ndeleted.h\n")
+	outside := filepath.Join(t.TempDir(), "o.h")
+	if err := os.WriteFile(outside, []byte("outside\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	tree := open(t, r)
+	for name, want := range map[string]string{"same.c": "", "edited.c": "", "untracked.h": "", "nowhere.h": "", "nowhere.gen.h": "", "deleted.h": "", "made.gen.h": "ignored by git",
+		outside: "outside of the repository"} {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(r.Dir, name)
+		}
+		if got := tree.Unknown(name); (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// What builds make files of: none but C files have changed, and then another.
+func TestBuilder(t *testing.T) {
+	r := need.Git(t)
+	for _, name := range []string{"same.c", "h.h", "README.md", "sub/Makefile"} {
+		r.Write(name, "old\n")
+	}
+	r.Commit()
+	for _, c := range []struct{ name, want string }{{"same.c", ""}, {"h.h", ""}, {"README.md", ""}, {"sub/Makefile", "sub/Makefile"}} {
+		r.Write(c.name, "new\n")
+		if got, err := open(t, r).Builder(); got != c.want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", c.name, got, err, c.want)
+		}
+	}
+}
+
+// Within a hook git's variables name the hook's repository.
+func TestHook(t *testing.T) {
+	r, other := repository(t), repository(t)
+	t.Setenv("GIT_DIR", filepath.Join(other.Dir, ".git"))
+	t.Setenv("GIT_WORK_TREE", other.Dir)
+	tree := open(t, r)
+	if text, err := tree.Read(filepath.Join(r.Dir, "lib/before.c")); err != nil || string(text) != "moved\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if why := tree.Unknown(filepath.Join(r.Dir, "same.c")); why != "" {
+		t.Error(why)
+	}
+}
+
 func TestFormer(t *testing.T) {
 	r := repository(t)
 	tree := open(t, r)

@@ -225,6 +225,46 @@ func (t *Tree) same(place, target string, isLink bool) error {
 	return err
 }
 
+// Unknown says why it can't be told what the file called name was: because it is outside of the repository, or git ignores it;
+// "" if it can.
+func (t *Tree) Unknown(name string) string {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return err.Error()
+	}
+	place, err := t.locate(abs)
+	if err != nil {
+		return err.Error()
+	}
+	rel, inside := t.inside(place)
+	if _, err := os.Lstat(place); err != nil {
+		return "" // it isn't there
+	}
+	_, had := t.entries[rel]
+	switch {
+	case !inside:
+		return name + " is outside of the repository: what it was can't be told"
+	case !had && t.ignores(rel):
+		return name + " is ignored by git: what it was can't be told"
+	}
+	return ""
+}
+
+// Builder returns the name of a file that has changed, and that a build may make other files of, or that says how; "" if
+// there is none. That is any but C files, headers, rules and pages of documentation.
+func (t *Tree) Builder() (string, error) {
+	text, err := output(t.ctx, t.root, "diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--name-only", "-z", t.commit, "--")
+	if err != nil {
+		return "", err
+	}
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == 0 }) {
+		if !slices.Contains([]string{".c", ".h", ".slic", ".md", ".rst"}, path.Ext(name)) {
+			return name, nil
+		}
+	}
+	return "", nil
+}
+
 // Differs reports whether the file called name isn't what it was.
 func (t *Tree) Differs(name string) bool {
 	old, errOld := t.Read(name)
