@@ -29,6 +29,8 @@ func TestFrontMutants(t *testing.T) {
 			Old: "[]string{\"cc\", \"replay-cc\"}", New: "[]string{\"replay-cc\"}"},
 		{Name: "results and an output share the standard output", File: "outputs.go", Tests: "TestScripts/streams",
 			Old: "if name == \"-\" {\n\t\t\treturn s.std.err", New: "if name == \"--\" {\n\t\t\treturn s.std.err"},
+		{Name: "outputs take the place of what is read", File: "outputs.go", Tests: "TestScripts/streams",
+			Old: "i >= 0 {\n\t\t\treturn fmt.Errorf(\"--%s %s would", New: "i >= 0 && false {\n\t\t\treturn fmt.Errorf(\"--%s %s would"},
 		{Name: "a value stands behind every option", File: "kcheck.go", Tests: "TestKcheckArguments",
 			Old: "case !joined && f.Value.Type() != \"bool\":", New: "case (!joined || joined) && f.Value.Type() != \"bool\":"},
 		{Name: "the build stops at a file with errors", File: "kcheck.go", Tests: "TestScripts/kcheck",

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -46,8 +49,40 @@ func (f *checkFlags) checkOutputs() error {
 		return errors.New("more than one output is to go to the standard output")
 	}
 	o := &f.opt
-	if slices.Contains([]string{o.EnvOut, o.ReplayOut, o.Certificate, o.Dump, o.Env, o.Preds, o.Spec, f.baseline, f.waivers}, "-") {
+	if slices.Contains([]string{o.EnvOut, o.ReplayOut, o.Certificate, o.Dump, o.Env, o.Preds, o.Spec, f.baseline, f.waivers, f.bugReport}, "-") {
 		return errors.New(`"-": only --html, --witness, --sarif, --json and --stats go to the standard output, and only a C file comes from the standard input`)
+	}
+	return f.checkOverwriting()
+}
+
+// checkOverwriting sees that no output is a file that the run reads, or that another output is written to. A baseline may
+// be written anew.
+func (f *checkFlags) checkOverwriting() error {
+	o := &f.opt
+	written := f.outputs()
+	for option, name := range map[string]string{"bug-report": f.bugReport, "env-out": o.EnvOut, "replay-out": o.ReplayOut, "certificate": o.Certificate} {
+		written[option] = name
+	}
+	read := slices.Concat(o.Files, o.Models, o.Rules, o.Forced, []string{o.Spec, o.Env, o.Preds, o.Database, f.waivers}, f.settingsFiles())
+	seen := map[string]string{}
+	for _, option := range slices.Sorted(maps.Keys(written)) {
+		name := written[option]
+		if name == "" || name == "-" {
+			continue
+		}
+		info, err := os.Stat(name)
+		overwrites := func(in string) bool {
+			was, errIn := os.Stat(in)
+			return err == nil && errIn == nil && info.Mode().IsRegular() && os.SameFile(info, was)
+		}
+		if i := slices.IndexFunc(read, overwrites); i >= 0 {
+			return fmt.Errorf("--%s %s would overwrite a file that the run reads", option, source.Printable(name))
+		}
+		abs, _ := filepath.Abs(name)
+		if other := seen[abs]; other != "" && (err != nil || info.Mode().IsRegular()) {
+			return fmt.Errorf("--%s and --%s name the same file, %s", other, option, source.Printable(name))
+		}
+		seen[abs] = option
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ type Config struct {
 	// Whole elaborates everything that the files define.
 	Whole bool
 	// Own elaborates everything that the files define themselves, headers (by their names:
-	// *.h) aside, and what that needs.
+	// *.h) aside but for functions that are neither static nor inline, and what that needs.
 	Own bool
 	// Complete parses all of the headers: otherwise bodies of inline functions that nothing
 	// seems to need are left out, which makes no difference but to the time.
@@ -287,7 +287,7 @@ func (s *symbol) hasDefinition() bool {
 func (fe *front) whole() {
 	for _, u := range fe.units {
 		for _, r := range u.order {
-			if !fe.cfg.Whole && strings.HasSuffix(r.pos.File, ".h") {
+			if !fe.cfg.Whole && !r.own() {
 				continue
 			}
 			if !r.typedef && (r.fdef != nil || r.d != nil && !r.extern) {
@@ -295,6 +295,12 @@ func (fe *front) whole() {
 			}
 		}
 	}
+}
+
+// own reports whether the files define r themselves: it is in no header, in a header that is one of the files, or
+// a function that other files may call and that is no inline one: code that a header only brings along.
+func (r *declRec) own() bool {
+	return !strings.HasSuffix(r.pos.File, ".h") || r.pos.File == r.u.name || r.fdef != nil && !r.inline && !r.static
 }
 
 // noEntry reports that no file defines the entry function, with the names nearest to it,

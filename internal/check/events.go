@@ -39,8 +39,8 @@ func (p *Prepared) events(reached func(*cil.Node) bool) *result.Events {
 	return ev
 }
 
-// usedFunctions returns the functions that the files define themselves, those whose address
-// is taken, and those that these may call.
+// usedFunctions returns the functions that the files define themselves, those of headers that aren't static, those
+// whose address is taken, and those that these may call.
 func (p *Prepared) usedFunctions() map[*cil.Func]bool {
 	used := map[*cil.Func]bool{}
 	var todo []*cil.Func
@@ -51,7 +51,7 @@ func (p *Prepared) usedFunctions() map[*cil.Func]bool {
 		}
 	}
 	for _, f := range p.Prog.Funcs {
-		if f.AddrTaken || !find.InHeader(f.Pos) {
+		if f.AddrTaken || !find.InHeader(f.Pos) || !f.Static || slices.ContainsFunc(p.Prog.Own, func(d cil.Definition) bool { return d.Pos == f.Pos }) {
 			use(f)
 		}
 	}

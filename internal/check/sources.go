@@ -162,7 +162,7 @@ func (opt *Options) settleUnits(ctx context.Context, units []*compdb.Unit) error
 		switch {
 		case typed:
 			absolute(fl)
-			fl.Dir = ""
+			fromHere(fl)
 		case u.Dir != base:
 			files[i] = inDir(u.Dir, []string{u.File})[0]
 			absolute(fl)
@@ -229,6 +229,23 @@ func inDir(dir string, names []string) []string {
 func absolute(fl *cfront.Flags) {
 	for _, l := range []*[]string{&fl.QuoteDirs, &fl.IncludeDirs, &fl.SystemIncludes, &fl.AfterDirs, &fl.Forced} {
 		*l = inDir(fl.Dir, *l)
+	}
+}
+
+// fromHere names the folders and files of a file's flags that are below the current folder from there: as the file
+// is named itself.
+func fromHere(fl *cfront.Flags) {
+	fl.Dir = ""
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return
+	}
+	for _, l := range []*[]string{&fl.QuoteDirs, &fl.IncludeDirs, &fl.SystemIncludes, &fl.AfterDirs, &fl.Forced} {
+		for i, n := range *l {
+			if rel, err := filepath.Rel(here, n); err == nil && filepath.IsLocal(rel) {
+				(*l)[i] = rel
+			}
+		}
 	}
 }
 
