@@ -1,6 +1,6 @@
 // Package suffice decides whether the steps that a trace shows suffice for its violation: whether
 // every run that does these, with anything in the place of the others, gets to the end of the path
-// or never comes to an end. That is what makes a path slice (Jhala and Majumdar, Path Slicing,
+// or never comes to an end; to that belongs that a call which is left out ends it, by exit or abort. That is what makes a path slice (Jhala and Majumdar, Path Slicing,
 // PLDI 2005) a reason; package newton finds slices, this one checks them, and shares no code with
 // it but the semantics of calls without a body.
 //
