@@ -17,21 +17,19 @@ func Find(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for at := dir; ; at = filepath.Dir(at) {
-		name := filepath.Join(at, Name)
+	for _, place := range Places(dir) {
+		name := filepath.Join(dir, place)
 		switch info, err := os.Stat(name); {
 		case err == nil:
 			if !trusted(info, dir) {
 				return "", fmt.Errorf("%s belongs to another user: --config %s takes it all the same, --no-config leaves it out", name, name)
 			}
-			return filepath.Rel(dir, name)
+			return place, nil
 		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission):
 			return "", err
 		}
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil || at == filepath.Dir(at) {
-			return "", nil
-		}
 	}
+	return "", nil
 }
 
 // Places are the names under which Find looks, as seen from dir.
