@@ -9,6 +9,7 @@ import (
 	"hardbop/internal/cegar"
 	"hardbop/internal/cfront"
 	"hardbop/internal/cil"
+	"hardbop/internal/digest"
 	"hardbop/internal/effects"
 	"hardbop/internal/enc"
 	"hardbop/internal/entries"
@@ -48,6 +49,8 @@ type Prepared struct {
 	pointsOf map[*cil.Node]string
 	// environment is the file that positions in the environment name, and its text; "" without one.
 	environment, environmentText string
+	// contents has what content returns, once that is asked for.
+	contents map[precision]digest.Sum
 	// found has what propagation found, if a certificate is wanted.
 	found []c2bp.Case
 	// Applies is false if the program has nothing that the question is about.

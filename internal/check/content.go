@@ -17,8 +17,11 @@ import (
 // reached; the options, which say how pointers were analysed, and what is made of that; what of the
 // question bears on the meaning of calls; and how exactly integers are reasoned about. What points
 // where follows from these. The build of the tool and the version of the prover are part of each entry
-// of the cache.
+// of the cache. The program must not change any more, and belongs to one question with its options.
 func (p *Prepared) content(opt Options, q *question, at precision) digest.Sum {
+	if d, ok := p.contents[at]; ok {
+		return d
+	}
 	var targets, calls, state []string
 	for _, t := range p.Input.Targets {
 		targets = append(targets, t.Node.Func.Name, t.Label)
@@ -33,7 +36,11 @@ func (p *Prepared) content(opt Options, q *question, at precision) digest.Sum {
 	for i, t := range p.Input.Targets {
 		nodes[i] = t.Node.ID
 	}
-	return digest.Of(p.Prog, p.Input.Entry.Name, targets, nodes, calls, state, opt.bearing(), q.name, q.spec == nil, p.Rule == nil, at)
+	if p.contents == nil {
+		p.contents = map[precision]digest.Sum{}
+	}
+	p.contents[at] = digest.Of(p.Prog, p.Input.Entry.Name, targets, nodes, calls, state, opt.bearing(), q.name, q.spec == nil, p.Rule == nil, at)
+	return p.contents[at]
 }
 
 // calls lists what each call in f may enter.
