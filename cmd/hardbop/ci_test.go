@@ -284,7 +284,7 @@ func TestMatcher(t *testing.T) {
 	out, _ := cmd.Output()
 	lines := append(strings.Split(strings.TrimSpace(string(out)), "\n"),
 		"sub dir/a.c:3: warning: not decided: the time limit [linux/mutex: timeout]", `C:\d.c:1:2: note: x`, "hardbop: warning: not decided: nothing [lock: vacuous]", "make: *** Error 1")
-	want := []string{"drv.c|6|2|warning|locked twice|lock", "drv.c|5|2|note|main: lock.call|held: 0 -> 1", "drv.c|6|2|note|main: lock.call|",
+	want := []string{"drv.c|6|2|warning|locked twice|lock", "drv.c|5|2|note|main: lock() [lock.call, held: 0 -> 1]|", "drv.c|6|2|note|main: lock() [lock.call]|",
 		"sub dir/a.c|3||warning|not decided: the time limit|linux/mutex: timeout", "", "", ""}
 	script := `const p = JSON.parse(process.argv[1]), lines = JSON.parse(process.argv[2]);
 for (const l of lines) { const m = new RegExp(p.regexp).exec(l); console.log(m ? [p.file, p.line, p.column, p.severity, p.message, p.code].map(i => m[i] || "").join("|") : ""); }`
