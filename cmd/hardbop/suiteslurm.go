@@ -55,7 +55,7 @@ func (f *suiteFlags) slurm(build string, std streams) (suite.Engine, error) {
 		return nil, err
 	}
 	opt := slurm.Options{Folder: slurm.Folder(dir), Cluster: slurm.System{Options: f.slurmArgs}, Command: []string{self, "suite", "task"}, Version: build,
-		Pages: f.pages, Dir: here, Retries: f.retries, Memory: jobMemory, Seconds: jobSeconds,
+		Pages: f.pages, Dir: here, Resume: f.resume != "", Retries: f.retries, Memory: jobMemory, Seconds: jobSeconds,
 		Wait: func(ctx context.Context) {
 			select {
 			case <-ctx.Done():

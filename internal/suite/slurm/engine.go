@@ -21,6 +21,9 @@ type Options struct {
 	Dir     string   // where tasks run: their names are relative to it
 	AtOnce  int      // tasks of an array side by side; 0 for as many as there is place for
 	Retries int      // how often a task that was lost is submitted again
+	// Resume takes over what an earlier run has left: results, and tasks that are on their way. Without it
+	// these are ended and forgotten first, since what they are about may have changed.
+	Resume bool
 	// Memory and Seconds are the limits of a job.
 	Memory, Seconds func(suite.Job) int64
 	// Wait waits before Slurm is asked again; it returns when ctx ends.
@@ -55,9 +58,16 @@ func Engine(opt Options) suite.Engine {
 			return err
 		}
 		r.gather()
-		err = r.all(ctx)
+		if !opt.Resume {
+			err = r.fresh(ctx)
+		}
+		if err == nil {
+			err = r.all(ctx)
+		}
 		if r.left > 0 {
 			r.cancel(ctx)
+		} else {
+			r.remove(true)
 		}
 		return err
 	}
@@ -119,6 +129,62 @@ func (r *run) all(ctx context.Context) error {
 		r.collect()
 	}
 	return nil
+}
+
+// maxEnding is how often tasks of an earlier run are looked at until they have ended.
+const maxEnding = 120
+
+// fresh ends what an earlier run has left on its way, and forgets its results once nothing writes any more.
+func (r *run) fresh(ctx context.Context) error {
+	for range maxEnding {
+		if ctx.Err() != nil {
+			return nil
+		}
+		ids, err := r.alive(ctx)
+		if err != nil {
+			return err
+		}
+		if len(ids) == 0 {
+			r.remove(false)
+			return nil
+		}
+		if err := r.opt.Cluster.Cancel(ctx, ids); err != nil {
+			return err
+		}
+		r.opt.Wait(ctx)
+	}
+	return errors.New("the jobs of an earlier run with this folder don't end: --resume takes them over")
+}
+
+// alive lists the arrays with tasks of the run that have something on its way.
+func (r *run) alive(ctx context.Context) ([]string, error) {
+	names, err := r.opt.Folder.names()
+	if err != nil || len(names) == 0 {
+		return nil, err
+	}
+	states, err := r.opt.Cluster.States(ctx, names)
+	var ids []string
+	for _, s := range states {
+		if !over[s.State] && !slices.Contains(ids, s.ID) && r.mine(s.Name) {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids, err
+}
+
+// remove removes the results of the run's tasks, and with all the batches too: whoever has the answers needs
+// them no more.
+func (r *run) remove(all bool) {
+	for _, t := range r.tasks {
+		os.Remove(r.opt.Folder.result(t.key))
+	}
+	if names, err := r.opt.Folder.names(); err == nil && all {
+		for _, name := range names {
+			if r.mine(name) {
+				os.Remove(r.opt.Folder.batch(name))
+			}
+		}
+	}
 }
 
 // forget removes results that say that nobody looked: they were about the files of then.
@@ -213,17 +279,29 @@ func (r *run) adopt(s State) {
 	if over[s.State] {
 		return
 	}
-	b, known := r.batches[s.Name]
-	if !known {
-		b, _ = ReadBatch(r.opt.Folder.batch(s.Name))
-		r.batches[s.Name] = b
-	}
+	b := r.batch(s.Name)
 	if b == nil || s.Index >= len(b.Tasks) {
 		return
 	}
 	if t := r.byKey[b.Tasks[s.Index].Key]; t != nil && !t.done && t.id == "" {
 		t.id, t.index = s.ID, s.Index
 	}
+}
+
+// batch reads the batch called name; nil if it can't be read.
+func (r *run) batch(name string) *Batch {
+	b, known := r.batches[name]
+	if !known {
+		b, _ = ReadBatch(r.opt.Folder.batch(name))
+		r.batches[name] = b
+	}
+	return b
+}
+
+// mine reports whether a batch has tasks of the run: others may use the folder too.
+func (r *run) mine(name string) bool {
+	b := r.batch(name)
+	return b != nil && slices.ContainsFunc(b.Tasks, func(i Item) bool { return r.byKey[i.Key] != nil })
 }
 
 // missing is told of a task that is over and has no result. Limits of Slurm's are the task's;

@@ -28,6 +28,7 @@ type cluster struct {
 	fatal     error // of Submit
 	turns     int
 	run       map[string]bool // keys that were run
+	ends      bool            // Cancel ends jobs, sooner or later
 }
 
 type job struct {
@@ -105,12 +106,19 @@ func (c *cluster) States(_ context.Context, names []string) ([]State, error) {
 
 func (c *cluster) Cancel(_ context.Context, ids []string) error {
 	c.cancelled = append(c.cancelled, ids...)
+	if c.ends {
+		for _, j := range c.jobs {
+			if slices.Contains(ids, j.ID) && !over[j.State.State] && c.r.IntN(2) == 0 {
+				j.State.State = "CANCELLED"
+			}
+		}
+	}
 	return nil
 }
 
 // options are those of an engine on the cluster.
 func (c *cluster) options() Options {
-	return Options{Folder: c.folder, Cluster: c, Retries: 1000,
+	return Options{Folder: c.folder, Cluster: c, Retries: 1000, Resume: true,
 		Memory: func(j suite.Job) int64 { return int64(len(j.Args)) }, Seconds: func(suite.Job) int64 { return 1 },
 		Wait: func(context.Context) {
 			if c.turns++; c.turns > 5000 {
@@ -196,6 +204,41 @@ func TestResume(t *testing.T) {
 	for key, n := range c.submitted {
 		if n != 1 {
 			t.Errorf("%s was submitted %d times", key, n)
+		}
+	}
+}
+
+// TestFresh starts a run again without taking anything over: everything is run once more, though an earlier
+// run has left results and has tasks on their way. A run that has ended leaves none.
+func TestFresh(t *testing.T) {
+	for seed := range uint64(20) {
+		c := newCluster(t, seed, 0)
+		jobs := jobsOf(15)
+		opt := c.options()
+		ctx, kill := context.WithCancel(context.Background())
+		opt.Wait = func(context.Context) {
+			c.turn()
+			if len(c.run) > 5 {
+				kill()
+			}
+		}
+		if err := Engine(opt)(ctx, jobs, func(int, suite.Answer) {}); err != nil {
+			t.Fatal(err)
+		}
+		clear(c.run)
+		clear(c.submitted)
+		c.ends = true
+		opt = c.options()
+		opt.Resume = false
+		n := 0
+		if err := Engine(opt)(context.Background(), jobs, func(int, suite.Answer) { n++ }); err != nil || n != 15 {
+			t.Errorf("seed %d: %d answers, %v", seed, n, err)
+		}
+		if len(c.submitted) != 14 { // two jobs have one key
+			t.Errorf("seed %d: %d tasks were submitted again", seed, len(c.submitted))
+		}
+		if left, _ := filepath.Glob(filepath.Join(string(c.folder), "[rb]*", "*")); len(left) > 0 {
+			t.Errorf("seed %d: left %q", seed, left)
 		}
 	}
 }

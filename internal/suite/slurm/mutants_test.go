@@ -28,6 +28,10 @@ func TestMutants(t *testing.T) {
 			Old: `case t.last == "TIMEOUT":`, New: `case t.last == "TIMEOUT" && false:`},
 		{Name: "a controller that doesn't answer has lost everything", File: file, Tests: "TestSilent",
 			Old: "		r.tell(fmt.Sprintf(\"%v; waiting for it\", err))\n		return false", New: "		states, err = nil, nil"},
+		{Name: "results of an earlier run count", File: file, Tests: "TestFresh",
+			Old: "			r.remove(false)\n", New: ""},
+		{Name: "tasks of an earlier run go on", File: file, Tests: "TestFresh",
+			Old: "r.mine(s.Name) {", New: "!r.mine(s.Name) {"},
 		{Name: "what nobody looked at counts", File: file, Tests: "TestUnlooked",
 			Old: "a.Verdict == suite.Unlooked {", New: "a.Verdict == \"\" {"},
 	})
