@@ -168,10 +168,18 @@ func (s *Slurm) StartNode(node string) {
 	s.begin("slurmd", []string{"HARDBOP_TEST=" + node + " of " + s.dir}, "-D", "-N", node, "-f", s.conf)
 }
 
-// KillNode kills a node's slurmd and all that runs there.
-func (s *Slurm) KillNode(node string) {
-	s.kill("HARDBOP_TEST=" + node + " of " + s.dir)
-	s.kill("SLURM_CONF="+s.conf, "SLURMD_NODENAME="+node)
+// KillNode kills a node's slurmd and all that runs there, if any task does: it reports whether one did.
+func (s *Slurm) KillNode(node string) bool {
+	daemons, tasks := []string{"HARDBOP_TEST=" + node + " of " + s.dir}, []string{"SLURM_CONF=" + s.conf, "SLURMD_NODENAME=" + node}
+	s.signal(syscall.SIGSTOP, daemons...)
+	runs := s.signal(syscall.SIGSTOP, tasks...) > 0
+	sig := syscall.SIGCONT
+	if runs {
+		sig = syscall.SIGKILL
+	}
+	s.signal(sig, tasks...)
+	s.signal(sig, daemons...)
+	return runs
 }
 
 // kill kills the processes, but this one, with these in their environment.
