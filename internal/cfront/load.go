@@ -46,7 +46,7 @@ type Config struct {
 	// Whole elaborates everything that the files define.
 	Whole bool
 	// Own elaborates everything that the files define themselves, headers (by their names:
-	// *.h) aside but for functions that are neither static nor inline, and what that needs.
+	// *.h) aside but for functions and initialised objects that are neither static nor inline, and what that needs.
 	Own bool
 	// Complete parses all of the headers: otherwise bodies of inline functions that nothing
 	// seems to need are left out, which makes no difference but to the time.
@@ -298,9 +298,10 @@ func (fe *front) whole() {
 }
 
 // own reports whether the files define r themselves: it is in no header, in a header that is one of the files, or
-// a function that other files may call and that is no inline one: code that a header only brings along.
+// code that a header only brings along: a function that other files may call and that is no inline one, or an object
+// of theirs with an initialiser.
 func (r *declRec) own() bool {
-	return !strings.HasSuffix(r.pos.File, ".h") || r.pos.File == r.u.name || r.fdef != nil && !r.inline && !r.static
+	return !strings.HasSuffix(r.pos.File, ".h") || r.pos.File == r.u.name || !r.inline && !r.static && (r.fdef != nil || r.init != nil)
 }
 
 // noEntry reports that no file defines the entry function, with the names nearest to it,
