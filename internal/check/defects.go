@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/models"
 	"hardbop/internal/obs"
 	"hardbop/internal/property"
 	"hardbop/internal/result"
@@ -43,6 +44,7 @@ func askAll(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		unsafe, again := r.Verdict == result.Unsafe, opt.known[d]
 		if len(opt.known) == 0 || r.Verdict == result.Unknown || unsafe && !again {
 			r.NumberAssumptions()
+			opt.blame(r)
 			r.Provenance = opt.provenance(q)
 			sink(r, st)
 		}
@@ -55,6 +57,18 @@ func askAll(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		}
 		opt.known[d], opt.Proof = true, nil // a proof would be one of what is left
 		env.Note(fmt.Sprintf("defect %d: %s: %s; looking for others", len(opt.known), d.place, d.message))
+	}
+}
+
+// blame names a place of the driver for a violation at the end of an environment, which nobody has as a file: where the
+// rule's state was entered that it must not end in.
+func (opt Options) blame(r *result.Result) {
+	if opt.environment == nil || r.Where == nil || r.Where.File != opt.environmentFile() || !r.AtEnd() {
+		return
+	}
+	if s := r.Since(); s != nil && s.Place.File != r.Where.File && !models.Is(s.Place.File) {
+		at := s.Place
+		r.Where = &at
 	}
 }
 

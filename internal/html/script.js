@@ -86,7 +86,8 @@
     if (!keep && first) showTab(first.dataset.tab);
     byId("left").scrollTop = 0;
     const steps = all(".steps > .step", s);
-    if (!keep && steps.length) choose(steps.find((e) => e.classList.contains("last")) || steps[0]);
+    const first_ = (name) => steps.find((e) => e.classList.contains(name));
+    if (!keep && steps.length) choose(first_("start") || first_("last") || steps[0]);
     else if (one(".file")) showFile(all(".file")[0].dataset.file);
   };
 
@@ -130,13 +131,14 @@
       if (inside && sets === own && !e.classList.contains("event"))
         for (const [name, value] of changesOf(e)) if (!values.has(name)) values.set(name, value);
       inside = inside && d >= own;
-      if (d < calls && e.dataset.func) {
+      if (d < calls) {
         calls = d;
-        stack.unshift(e.dataset.func);
+        if (e.dataset.func) stack.unshift(e.dataset.func); // what calls from outside has no name
       }
     }
     return { stack, values };
   };
+  const mostValues = 8; // the latest ones: more would take the place of the source
   const tell = (r) => {
     const box = byId("status");
     box.textContent = "";
@@ -152,7 +154,7 @@
     const { stack, values } = situation(r);
     add("stack", stack.join(" › "));
     if (r.dataset.state) add("state", r.dataset.state);
-    const known = [...values].filter(([, value]) => value !== undefined).reverse();
+    const known = [...values].filter(([, value]) => value !== undefined).slice(0, mostValues).reverse();
     if (known.length) add("dim", "last set:");
     for (const [name, value] of known) {
       const e = add("value", name + " = ");

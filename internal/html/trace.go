@@ -44,6 +44,7 @@ type row struct {
 	Rule    bool // of the rule's own code
 	Needed  bool
 	Last    bool
+	Start   bool // the page opens there, if not at the last one
 	// State is that of the rule after the step, "" without one; Turned says that it changed.
 	State, Before string
 	Turned        bool
@@ -65,13 +66,14 @@ type tracer struct {
 }
 
 // newTrace makes the items of a trace.
-func newTrace(id string, steps []result.Step, s *sources, state *tracked) []item {
+func newTrace(id string, steps []result.Step, s *sources, state *tracked, start *result.Step) []item {
 	t := &tracer{id: id, s: s, state: state}
 	keep := report.Brief(steps)
 	var items []item
 	event := -1 // the item whose code the steps are
 	for i, st := range steps {
 		r := t.row(i, st)
+		r.Start = start == &steps[i]
 		switch {
 		case st.Rule && !st.Event && event >= 0:
 			addFolded(&items, r, false)

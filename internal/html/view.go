@@ -44,7 +44,10 @@ type view struct {
 }
 
 // fact is a line of what else there is to say.
-type fact struct{ Name, Text string }
+type fact struct {
+	Name, Text string
+	Where      *place // where that happened; nil for nowhere
+}
 
 // tab is a part of a view.
 type tab struct {
@@ -121,7 +124,7 @@ func newView(i int, r *result.Result, s *sources) *view {
 	v.says(r, s)
 	state := track(ev.Rule)
 	s.give(ev.Texts)
-	v.Items, v.Steps, v.Chosen = newTrace(v.ID, r.Trace, s, state), len(r.Trace), report.Chosen(r.Slice)
+	v.Items, v.Steps, v.Chosen = newTrace(v.ID, r.Trace, s, state, opening(r)), len(r.Trace), report.Chosen(r.Slice)
 	for _, it := range v.Items {
 		if it.Row != nil {
 			v.Shown++
@@ -155,6 +158,15 @@ func class(r *result.Result) string {
 	return "none"
 }
 
+// opening is the step at which the page opens; nil for the violation. Where the program ends in a wrong state, the
+// state was entered at what has to be looked at.
+func opening(r *result.Result) *result.Step {
+	if r.AtEnd() {
+		return r.Since()
+	}
+	return nil
+}
+
 // says has the sentence and the facts below the verdict.
 func (v *view) says(r *result.Result, s *sources) {
 	v.Where = s.maybe(r.Where)
@@ -174,11 +186,12 @@ func (v *view) says(r *result.Result, s *sources) {
 	}
 	add := func(name, text string) {
 		if text != "" {
-			v.Facts = append(v.Facts, fact{name, clean(text)})
+			v.Facts = append(v.Facts, fact{Name: name, Text: clean(text)})
 		}
 	}
 	if b := r.Since(); b != nil {
-		add("before", b.Note+" at "+b.Place.String())
+		add("state", b.Note)
+		v.Facts[len(v.Facts)-1].Where = s.maybe(&b.Place)
 	}
 	add("path checked", r.Checked)
 	switch {

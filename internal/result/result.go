@@ -118,6 +118,17 @@ func (r *Result) Since() *Step {
 	return since
 }
 
+// AtEnd reports whether the violation is that the program ends in a wrong state: what is at fault is then where
+// the state was entered, or what should have left it.
+func (r *Result) AtEnd() bool {
+	for i := len(r.Trace) - 1; i >= 0; i-- {
+		if s := r.Trace[i]; s.Event {
+			return s.Text == "program.end"
+		}
+	}
+	return false
+}
+
 // Accepted reports whether the defect doesn't fail a run.
 func (r *Result) Accepted() bool { return r.Known || r.Waived != nil }
 
