@@ -118,8 +118,9 @@ func TestConformFigure1(t *testing.T) {
 		_, out := conformed(t, append([]string{file, "--spec", dir + "figure1"}, args...)...)
 		var list []string
 		for line := range strings.Lines(out) {
-			if v, rest, ok := strings.Cut(line, "  "); ok && strings.Contains(rest, "(entry ") {
-				list = append(list, v+" "+rest[strings.Index(rest, "(entry ")+7:strings.Index(rest, ")")])
+			v, rest, _ := strings.Cut(line, "  ")
+			if proc, _, ok := strings.Cut(rest, ", abstraction "); ok && v != "" {
+				list = append(list, v+" "+proc)
 			}
 		}
 		return strings.Join(list, ", ")

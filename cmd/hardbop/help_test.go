@@ -37,19 +37,19 @@ func TestHelp(t *testing.T) {
 // script in which the arguments got lost must not take it for SAFE.
 func TestNoCommand(t *testing.T) {
 	for says, args := range map[string][]string{
-		"hardbop checks":                            {},
-		"chek\"; did you mean check?":               {"chek"},
-		"driver.c\"; there are: check, ":            {"driver.c"},
-		`unknown command "nothing"`:                 {"help", "nothing"},
-		"usage: hardbop help [COMMAND]":             {"help", "check", "slic"},
-		"expected run, diff, table or plant":        {"suite"},
-		`"dif": expected run, diff, table or plant`: {"suite", "dif"},
-		"expected two files":                        {"suite", "diff", "old.jsonl"},
-		"--rul; did you mean --rule?":               {"check", "--rul", "lock.slic"},
-		"--outptu; did you mean --outp":             {"slic", "--outptu", "x.c", "lock.slic", "driver.c"},
-		"unknown flag: --frobnicate\n":              {"suite", "run", "--frobnicate"},
-		"unknown shorthand flag: 'x'":               {"bebop", "-x", "a.bp"},
-		"--jobs 0: expected a positive":             {"c2bp", "-j", "0", "a.c", "a.preds"},
+		"hardbop checks":                                         {},
+		"chek\"; did you mean check?":                            {"chek"},
+		"driver.c\"; there are: check, ":                         {"driver.c"},
+		`unknown command "nothing"`:                              {"help", "nothing"},
+		"usage: hardbop help [COMMAND]":                          {"help", "check", "slic"},
+		"expected run, diff, merge, table, task or plant":        {"suite"},
+		`"dif": expected run, diff, merge, table, task or plant`: {"suite", "dif"},
+		"expected two files":                                     {"suite", "diff", "old.jsonl"},
+		"--rul; did you mean --rule?":                            {"check", "--rul", "lock.slic"},
+		"--outptu; did you mean --outp":                          {"slic", "--outptu", "x.c", "lock.slic", "driver.c"},
+		"unknown flag: --frobnicate\n":                           {"suite", "run", "--frobnicate"},
+		"unknown shorthand flag: 'x'":                            {"bebop", "-x", "a.bp"},
+		"--jobs 0: expected a positive":                          {"c2bp", "-j", "0", "a.c", "a.preds"},
 	} {
 		out, errs, code := tool(args...)
 		if code != exitInput || out != "" || !strings.Contains(errs, says) {

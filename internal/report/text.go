@@ -34,7 +34,7 @@ func (p paint) text(w io.Writer, r *result.Result, full bool) error {
 		if r.Where != nil {
 			fmt.Fprintf(&b, "\n  at %s", p.dim(source.Printable(r.Where.String())))
 		}
-		if s := r.Since(); s != nil && r.Where != nil && *r.Where == s.Place {
+		if s := r.Since(); s != nil && r.AtEnd() && r.Where != nil && *r.Where == s.Place {
 			fmt.Fprintf(&b, ", %s", source.Printable(s.Note))
 		} else if s != nil {
 			fmt.Fprintf(&b, "\n  %s at %s", source.Printable(s.Note), p.dim(source.Printable(s.Place.String())))
