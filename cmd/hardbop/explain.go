@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -82,7 +83,19 @@ func explainCode(code string, w io.Writer) bool {
 	if isAssumption {
 		fmt.Fprintf(w, "%s, an assumption: %s (ASSUMPTIONS.md)\n", code, text)
 	}
-	return isReason || isAssumption
+	return isReason || isAssumption || explainNumber(code, w)
+}
+
+// explainNumber explains the codes of the assumptions with a number of ASSUMPTIONS.md.
+func explainNumber(number string, w io.Writer) bool {
+	all, found := assumptionCodes(), false
+	for _, c := range slices.Sorted(maps.Keys(all)) {
+		if slices.Contains(strings.Split(result.Numbers[c], ", "), number) {
+			fmt.Fprintf(w, "%s, %s, an assumption: %s (ASSUMPTIONS.md)\n", number, c, all[c])
+			found = true
+		}
+	}
+	return found
 }
 
 // showResult shows a result file as text.

@@ -50,7 +50,21 @@ func Open(path string, limit int64, build string) (*Dir, error) {
 	if err == nil && !info.IsDir() {
 		err = fmt.Errorf("%s is not a folder", path)
 	}
+	if err == nil {
+		unversioned(path)
+	}
 	return &Dir{path, limit, build}, err
+}
+
+// unversioned keeps git from taking the folder for sources, unless somebody has said already what git does with it.
+// Where nothing can be written, entries can't be either, and that is told.
+func unversioned(path string) {
+	f, err := os.OpenFile(filepath.Join(path, ".gitignore"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	_, _ = f.WriteString("*\n")
 }
 
 const (
