@@ -43,12 +43,3 @@ func verbsOf(name, usage string) []string {
 	}
 	return verbs
 }
-
-// describeAll asks all commands.
-func describeAll() []*described {
-	var all []*described
-	for _, c := range commands() {
-		all = append(all, describe(c))
-	}
-	return all
-}

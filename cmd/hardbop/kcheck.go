@@ -101,7 +101,7 @@ func (f *checkFlags) kcheck(fs *pflag.FlagSet, compiler []string, std streams) i
 		}
 	}
 	database := filepath.Join(dir, "compile_commands.json")
-	if err := writeCommand(database, file, compiler); err == nil {
+	if err = writeCommand(database, file, compiler); err == nil {
 		err = fs.Set("database", database)
 	}
 	if err != nil {

@@ -55,7 +55,7 @@ func TestDistinct(t *testing.T) {
 
 // TestSame compares values that nothing but addresses tells apart.
 func TestSame(t *testing.T) {
-	if Of(ring(3)) != Of(ring(3)) {
+	if first, second := ring(3), ring(3); Of(first) != Of(second) {
 		t.Error("rings differ")
 	}
 	if Of(&node{kinds: map[string]int{"a": 1, "b": 2}}) != Of(&node{kinds: map[string]int{"b": 2, "a": 1}}) {

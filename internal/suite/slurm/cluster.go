@@ -44,7 +44,7 @@ type Cluster interface {
 }
 
 // ErrBusy says that Slurm can't be asked now: it doesn't answer, or takes no more jobs for the time being.
-var ErrBusy = errors.New("Slurm can't be asked now")
+var ErrBusy = errors.New("the cluster can't be asked now")
 
 // System is the Slurm whose commands are on this machine. Options are for sbatch.
 type System struct{ Options []string }
@@ -93,7 +93,7 @@ func (s System) MaxArray(ctx context.Context) (int, error) {
 		if name, value, ok := strings.Cut(line, "="); ok && strings.TrimSpace(name) == "MaxArraySize" {
 			n, err := strconv.Atoi(strings.TrimSpace(value))
 			if err != nil || n < 1 {
-				return 0, fmt.Errorf("Slurm takes no job arrays: MaxArraySize is %s", strings.TrimSpace(value))
+				return 0, fmt.Errorf("the cluster takes no job arrays: MaxArraySize is %s", strings.TrimSpace(value))
 			}
 			return n, nil
 		}
