@@ -70,7 +70,7 @@ var faults = []mutant.Fault{
 	{Name: "arguments are not live", File: "slice.go", Tests: "TestSlices",
 		Old: "used = append(used, in.Args[k])", New: "_ = k"},
 	{Name: "a region ends at the next statement", File: "region.go", Tests: "TestSlices",
-		Old: "if n != stop {\n\t\t\ttodo = append(todo, next(n)...)\n\t\t}", New: "_, _ = stop, next"},
+		Old: "ahead := cil.Reach(n, to, succs)", New: "ahead := map[*cil.Node]bool{}\n\tfor _, x := range n.Succs {\n\t\tahead[x] = true\n\t}"},
 	{Name: "no way leads past a node", File: "region.go", Tests: "TestSlices",
 		Old: "r.bypass = ahead[n.Func.Exit] && n.Func.Exit != to", New: ""},
 	{Name: "interpolants are cut anywhere", File: "cuts.go", Tests: "TestRefine",

@@ -26,15 +26,15 @@ func (s *Slicer) region(n, to *cil.Node) *region {
 		r.bypass = true
 		return r
 	}
-	ahead := reach(n, to, succs)
-	behind := reach(to, nil, func(x *cil.Node) []*cil.Node {
+	ahead := cil.Reach(n, to, succs)
+	behind := cil.Reach(to, nil, func(x *cil.Node) []*cil.Node {
 		if x == n && !ahead[n] {
 			return nil
 		}
 		return x.Preds // of a branch on a cycle too: the way may lead round it
 	})
 	r.bypass = ahead[n.Func.Exit] && n.Func.Exit != to
-	if s.Endless && ahead[n] && !reach(n, nil, succs)[n.Func.Exit] {
+	if s.Endless && ahead[n] && !cil.Reach(n, nil, succs)[n.Func.Exit] {
 		r.bypass = true
 	}
 	for x := range ahead {
@@ -109,21 +109,3 @@ func (c *cycles) close(k int) {
 }
 
 func succs(n *cil.Node) []*cil.Node { return n.Succs }
-
-// reach returns what lies behind from, as next leads, without going on behind stop.
-func reach(from, stop *cil.Node, next func(*cil.Node) []*cil.Node) map[*cil.Node]bool {
-	seen := map[*cil.Node]bool{}
-	todo := append([]*cil.Node(nil), next(from)...)
-	for len(todo) > 0 {
-		n := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if seen[n] {
-			continue
-		}
-		seen[n] = true
-		if n != stop {
-			todo = append(todo, next(n)...)
-		}
-	}
-	return seen
-}

@@ -90,7 +90,7 @@ func dropNested(f *cil.Func) {
 
 // onAllWays reports whether all ways from f's entry to a label lead through n.
 func onAllWays(f *cil.Func, n *cil.Node) bool {
-	for x := range reach(f.Entry, n, func(x *cil.Node) []*cil.Node { return x.Succs }) {
+	for x := range cil.Reach(f.Entry, n, func(x *cil.Node) []*cil.Node { return x.Succs }) {
 		if len(x.Labels) > 0 {
 			return false
 		}

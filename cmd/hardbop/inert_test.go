@@ -2,12 +2,15 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"hardbop/internal/need"
 )
 
 // acting is text that would act on a terminal or browser: a script, escapes, marks that turn the
@@ -25,7 +28,7 @@ func actingTask(t *testing.T) []string {
 	abort := "// " + acting + "\nstate { int n = 0; }\nlock.call { if (n == 1) abort \"" + acting + "\"; n = 1; }\n"
 	for f, text := range map[string]string{file: text, rule: abort} {
 		if err := os.WriteFile(f, []byte(text), 0o666); err != nil {
-			t.Skipf("the file system takes no such name: %v", err)
+			need.Missing(t, fmt.Errorf("the file system takes no such name: %w", err))
 		}
 	}
 	return []string{"check", "-q", "--replay", "off", "--rule", rule, file}

@@ -1,41 +1,19 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-)
 
-// eventSchema reads the schema of events.
-func eventSchema(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	f, err := os.Open("../../docs/progress.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	doc, err := jsonschema.UnmarshalJSON(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("progress.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("progress.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
+	"hardbop/internal/need"
+)
 
 // Each line on the standard error is an event of the schema, the first one start and the last one end,
 // whatever happens.
 func TestProgressEvents(t *testing.T) {
-	schema := eventSchema(t)
+	schema := need.Schema(t, "../../docs/progress.schema.json")
 	const demo = "../../examples/demo/"
 	bad := filepath.Join(t.TempDir(), "bad.c")
 	save(t, bad, "int main(void) { return \x1b[31m;")

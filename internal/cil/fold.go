@@ -124,20 +124,9 @@ func foldBinary(op BinOp, a, b *big.Int, t *IntType) (*big.Int, bool) {
 		}
 		return new(big.Int), true
 	}
-	c := a.Cmp(b)
 	switch op {
-	case Eq:
-		return flag(c == 0)
-	case Ne:
-		return flag(c != 0)
-	case Lt:
-		return flag(c < 0)
-	case Le:
-		return flag(c <= 0)
-	case Gt:
-		return flag(c > 0)
-	case Ge:
-		return flag(c >= 0)
+	case Eq, Ne, Lt, Le, Gt, Ge:
+		return flag(op.Holds(a.Cmp(b)))
 	case LAnd:
 		return flag(a.Sign() != 0 && b.Sign() != 0)
 	case LOr:

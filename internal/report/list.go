@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"hardbop/internal/result"
@@ -44,9 +45,13 @@ func List(w io.Writer, rs []*result.Result, view func(io.Writer, *result.Result)
 	return nil
 }
 
-// plain reports whether nothing more is to be said of r than that the program has none of the rule's events.
+// plain reports whether nothing more is to be said of r than that the program has none of the rule's events:
+// a name that may be a slip, or a macro that can't be an event, is told.
 func plain(r *result.Result) bool {
-	return r.Verdict == result.NotApplicable && r.Events != nil && r.Note == "" && r.Waived == nil && strings.Contains(r.Property, "/")
+	return r.Verdict == result.NotApplicable && r.Events != nil && r.Note == "" && strings.Contains(r.Property, "/") &&
+		!slices.ContainsFunc(r.Events.Missing, func(m string) bool {
+			return !strings.Contains(m, ": the program has no function") || strings.Contains(m, "did you mean")
+		})
 }
 
 func listAbsent(w io.Writer, entry string, names []string) error {

@@ -39,7 +39,7 @@ func sarifOf(t *testing.T, rs []*result.Result) (string, any) {
 
 // TestSARIFIsValid compares logs with the schema of the standard.
 func TestSARIFIsValid(t *testing.T) {
-	schema := compileSchema(t, need.SarifSchema(t))
+	schema := need.Schema(t, need.SarifSchema(t))
 	for _, rs := range [][]*result.Result{allExamples(), nil, {examples["safe"]}, {examples["unknown"]}} {
 		text, v := sarifOf(t, rs)
 		if err := schema.Validate(v); err != nil {

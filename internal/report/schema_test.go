@@ -1,41 +1,18 @@
 package report
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-)
 
-// compileSchema reads the JSON schema in a file.
-func compileSchema(t *testing.T, file string) *jsonschema.Schema {
-	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	doc, err := jsonschema.UnmarshalJSON(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	if err := c.AddResource("schema.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
+	"hardbop/internal/need"
+)
 
 // TestResultSchema compares results in JSON with the published schema.
 func TestResultSchema(t *testing.T) {
-	schema := compileSchema(t, filepath.Join("..", "..", "docs", "result.schema.json"))
+	schema := need.Schema(t, filepath.Join("..", "..", "docs", "result.schema.json"))
 	valid := func(text string) error {
 		v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		if err != nil {

@@ -15,11 +15,11 @@ func (r *run) detour(i int) int {
 		return len(r.Path.Steps)
 	}
 	n, to := r.Path.Steps[i].Node, r.Path.Steps[next].Node
-	ahead := reach(n, to, func(x *cil.Node) []*cil.Node { return x.Succs })
+	ahead := cil.Reach(n, to, func(x *cil.Node) []*cil.Node { return x.Succs })
 	if to != n.Func.Exit && ahead[n.Func.Exit] {
 		r.fail("%s is left out, but its other side misses the next step that is kept", cil.SourceInstr(n.Instr))
 	}
-	behind := reach(to, nil, func(x *cil.Node) []*cil.Node { return x.Preds })
+	behind := cil.Reach(to, nil, func(x *cil.Node) []*cil.Node { return x.Preds })
 	for _, x := range n.Func.Nodes {
 		if ahead[x] && x != to && behind[x] {
 			r.may(x)
@@ -44,24 +44,6 @@ func (r *run) nextKept(i int) int {
 		}
 	}
 	return -1
-}
-
-// reach returns what lies behind from, as next leads, without going on behind stop.
-func reach(from, stop *cil.Node, next func(*cil.Node) []*cil.Node) map[*cil.Node]bool {
-	seen := map[*cil.Node]bool{}
-	todo := append([]*cil.Node(nil), next(from)...)
-	for len(todo) > 0 {
-		n := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if seen[n] {
-			continue
-		}
-		seen[n] = true
-		if n != stop {
-			todo = append(todo, next(n)...)
-		}
-	}
-	return seen
 }
 
 // may forgets what the statement at n, which runs may come to any number of times, changes.

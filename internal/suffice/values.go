@@ -266,7 +266,7 @@ func (r *run) binary(e *cil.Binary) *big.Int {
 	case e.Op == cil.PtrAdd || e.Op == cil.PtrSub || e.Op == cil.PtrDiff:
 		return r.pointers(e, x, y)
 	case e.Op.IsCompare():
-		return truth(compare(e.Op, x.Cmp(y)))
+		return truth(e.Op.Holds(x.Cmp(y)))
 	}
 	return arith(e, x, y)
 }
@@ -282,22 +282,6 @@ func logical(or bool, x, y *big.Int) *big.Int {
 		return nil
 	}
 	return truth(!or)
-}
-
-func compare(op cil.BinOp, sign int) bool {
-	switch op {
-	case cil.Eq:
-		return sign == 0
-	case cil.Ne:
-		return sign != 0
-	case cil.Lt:
-		return sign < 0
-	case cil.Le:
-		return sign <= 0
-	case cil.Gt:
-		return sign > 0
-	}
-	return sign >= 0
 }
 
 func (r *run) pointers(e *cil.Binary, x, y *big.Int) *big.Int {

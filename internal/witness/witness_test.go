@@ -13,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 
+	"hardbop/internal/need"
 	"hardbop/internal/source"
 )
 
@@ -87,24 +88,6 @@ func TestWrittenIsRead(t *testing.T) {
 	}
 }
 
-// compiled is the schema in docs.
-func compiled(t *testing.T) *jsonschema.Schema {
-	f, err := os.Open("../../docs/witness.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	doc, err := jsonschema.UnmarshalJSON(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("witness.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	return c.MustCompile("witness.json")
-}
-
 // asJSON is YAML as JSON has it; times are text.
 func asJSON(n *yaml.Node) any {
 	switch n.Kind {
@@ -143,7 +126,7 @@ func conforms(t *testing.T, s *jsonschema.Schema, text []byte) error {
 }
 
 func TestSchema(t *testing.T) {
-	s := compiled(t)
+	s := need.Schema(t, "../../docs/witness.schema.json")
 	for _, typ := range []string{ViolationSequence, InvariantSet} {
 		text := string(write(t, sample(typ)))
 		if err := conforms(t, s, []byte(text)); err != nil {
@@ -159,19 +142,16 @@ func TestSchema(t *testing.T) {
 
 // benchWitnesses are those of others.
 func benchWitnesses(t *testing.T) []string {
-	dir := os.Getenv("HARDBOP_BENCH")
-	if dir == "" {
-		t.Skip("HARDBOP_BENCH isn't set: the witnesses of others aren't read")
-	}
-	list, err := filepath.Glob(filepath.Join(dir, "witnesses", "*.yml"))
+	dir := need.Suite(t, "witnesses")
+	list, err := filepath.Glob(filepath.Join(dir, "*.yml"))
 	if err != nil || len(list) == 0 {
-		t.Skipf("no witnesses in %s: those of others aren't read", dir)
+		t.Fatalf("no witnesses in %s (%v)", dir, err)
 	}
 	return list
 }
 
 func TestWitnessesOfOthers(t *testing.T) {
-	s := compiled(t)
+	s := need.Schema(t, "../../docs/witness.schema.json")
 	for _, name := range benchWitnesses(t) {
 		text, err := os.ReadFile(name)
 		if err != nil {

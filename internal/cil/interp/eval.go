@@ -99,7 +99,7 @@ func (s *State) binary(e *cil.Binary) Value {
 	case e.Op.IsCompare() && float:
 		return boolValue(compareFloats(e.Op, x.Float, y.Float))
 	case e.Op.IsCompare():
-		return boolValue(compareSign(e.Op, x.Int.Cmp(y.Int)))
+		return boolValue(e.Op.Holds(x.Int.Cmp(y.Int)))
 	case float:
 		return Value{Float: floatArith(e.Op, x.Float, y.Float, e.T.(*cil.FloatType))}
 	}
@@ -134,23 +134,6 @@ func low64(v *big.Int) uint64 {
 }
 
 var maxUint64 = new(big.Int).SetUint64(1<<64 - 1)
-
-// compareSign applies the comparison op to the sign of x - y.
-func compareSign(op cil.BinOp, sign int) bool {
-	switch op {
-	case cil.Eq:
-		return sign == 0
-	case cil.Ne:
-		return sign != 0
-	case cil.Lt:
-		return sign < 0
-	case cil.Le:
-		return sign <= 0
-	case cil.Gt:
-		return sign > 0
-	}
-	return sign >= 0
-}
 
 func compareFloats(op cil.BinOp, x, y float64) bool {
 	switch op {
