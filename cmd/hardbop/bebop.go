@@ -64,6 +64,8 @@ func parseBebop(args []string, std streams) (*bebopFlags, []string, int) {
 		err = fmt.Errorf("no files given")
 	case fs.NArg() > 1 && f.pathOut != "":
 		err = fmt.Errorf("--path-out: expected one file")
+	case writable("path-out", f.pathOut) != nil:
+		err = writable("path-out", f.pathOut)
 	case f.format != "text" && f.format != "json":
 		err = fmt.Errorf("--format %q: expected text or json", f.format)
 	case f.bdd != "native" && f.bdd != "rudd":
@@ -121,12 +123,13 @@ func (f *bebopFlags) supervised(args, files []string, std streams) int {
 				return
 			}
 			answered++
-			_, failure = io.WriteString(std.out, text)
+			_, err := io.WriteString(std.out, text)
+			failure = unlessUnread(err)
 		},
 		cut: func(code string) {
 			for _, file := range files[answered:] {
 				if failure == nil {
-					failure = f.print(file, &bebop.Result{Verdict: bebop.Unknown, Reason: code}, std.out)
+					failure = unlessUnread(f.print(file, &bebop.Result{Verdict: bebop.Unknown, Reason: code}, std.out))
 				}
 			}
 		},
@@ -169,7 +172,7 @@ func (f *bebopFlags) check(file string, std streams) int {
 	if err != nil {
 		return failed(std, "bebop", fmt.Errorf("%s: %w", file, err))
 	}
-	if err := f.print(file, r, std.out); err != nil {
+	if err := unlessUnread(f.print(file, r, std.out)); err != nil {
 		return failed(std, "bebop", err)
 	}
 	return map[bebop.Verdict]int{bebop.Safe: exitOK, bebop.Unsafe: exitUnsafe, bebop.Unknown: exitUnknown}[r.Verdict]

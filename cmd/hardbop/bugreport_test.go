@@ -36,7 +36,7 @@ func TestBugReport(t *testing.T) {
 				c.dir = reportedFiles(t)
 			}
 			archive := filepath.Join(t.TempDir(), "r.zip")
-			again := unpackReport(t, hardbopIn(t, c.dir, c.code, append([]string{"check", "-q", "--replay=off", "--format=json", "--bug-report", archive}, c.args...)...), archive)
+			again := unpackReport(t, hardbopIn(t, c.dir, c.code, append([]string{"check", "-v", "--replay=off", "--format=json", "--bug-report", archive}, c.args...)...), archive)
 			first := readAll(t, filepath.Join(again, "results.json"))
 			if !strings.Contains(first, c.want) || hasAbsolute(first, root, c.dir) {
 				t.Errorf("the results are\n%s", first)

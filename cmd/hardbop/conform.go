@@ -75,7 +75,7 @@ func parseConform(args []string, std streams) (*conformFlags, int) {
 func (f *conformFlags) check() error {
 	o := &f.opt
 	o.Inline, o.Encoding, f.abstraction = 0, check.Small, "cartesian"
-	switch err := f.resolve(); {
+	switch err := errors.Join(f.resolve(), writable("stats", f.stats)); {
 	case err != nil:
 		return err
 	case len(o.Files) == 0:

@@ -53,7 +53,7 @@ func suiteTable(args []string, std streams) int {
 		return failed(std, "suite", err)
 	}
 	suite.Sort(recs)
-	if err := suite.WriteDrivers(std.out, recs); err != nil {
+	if err := unlessUnread(suite.WriteDrivers(std.out, recs)); err != nil {
 		return failed(std, "suite", err)
 	}
 	return exitOK

@@ -68,6 +68,9 @@ func runEntries(args []string, std streams) int {
 	if err != nil {
 		return failed(std, "entries", err)
 	}
+	if len(l.Candidates) == 0 {
+		fmt.Fprintln(std.err, "hardbop entries: the files define no function that others may call")
+	}
 	return output(std, "entries", "", func(w io.Writer) error { return printEntries(w, l, f.format) })
 }
 

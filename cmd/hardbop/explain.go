@@ -110,7 +110,7 @@ func showResult(file string, view func(io.Writer, *result.Result) error, std str
 		return exitInput
 	}
 	for _, r := range rs {
-		if view(std.out, r) != nil {
+		if unlessUnread(view(std.out, r)) != nil {
 			return exitInternal
 		}
 	}

@@ -9,9 +9,9 @@ import (
 // TestFrontMutants plants faults in what users meet first: settings, exit codes, outputs, shells.
 func TestFrontMutants(t *testing.T) {
 	mutant.Kill(t, []mutant.Fault{
-		{Name: "UNSAFE is accepted with UNKNOWN", File: "check.go", Tests: "TestScripts/streams",
+		{Name: "UNSAFE is accepted with UNKNOWN", File: "print.go", Tests: "TestScripts/streams",
 			Old: "code == exitUnknown && f.failOn == \"unsafe\"", New: "code != exitOK && f.failOn == \"unsafe\""},
-		{Name: "never means wrong input too", File: "check.go", Tests: "TestScripts/streams",
+		{Name: "never means wrong input too", File: "print.go", Tests: "TestScripts/streams",
 			Old: "(code == exitUnknown || code == exitUnsafe) && f.failOn == \"never\"", New: "f.failOn == \"never\""},
 		{Name: "tasks without a verdict don't matter", File: "suite.go", Tests: "TestSuiteExit",
 			Old: "worst = graver(worst, exitInput)", New: "_ = worst"},

@@ -94,7 +94,7 @@ func main() {
 		sandbox.Launch()
 	}
 	becomeWhole()
-	// A reader that goes away is an error of writing, to be reported like any other.
+	// A reader that goes away has read enough: see unlessUnread.
 	signal.Ignore(syscall.SIGPIPE)
 	std := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, child: supervise.InChild()}
 	os.Exit(run(os.Args[1:], std))
@@ -177,6 +177,9 @@ func superviseTool(tool toolRun, std streams) int {
 	}
 	bytes, err := parseBytes(tool.memory)
 	if err != nil {
+		return complainUsage(std, cmd, err)
+	}
+	if err := writable("stats", tool.stats); err != nil {
 		return complainUsage(std, cmd, err)
 	}
 	watch := obs.Start()

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hardbop/internal/manpage"
+	"hardbop/internal/source"
 )
 
 const manUsage = `usage: hardbop man [COMMAND] [--docs DIR]
@@ -37,7 +38,7 @@ func runMan(args []string, std streams) int {
 	case fs.NArg() > 1 || fs.NArg() == 1 && *dir != "":
 		err = fmt.Errorf("expected one command, or -o DIR")
 	case fs.NArg() == 1 && !slices.Contains(commandNames(), fs.Arg(0)):
-		err = fmt.Errorf("unknown command %q", fs.Arg(0))
+		err = fmt.Errorf("unknown command %q%s", fs.Arg(0), source.DidYouMean(fs.Arg(0), commandNames()))
 	}
 	if err != nil {
 		return complainUsage(std, "man", err)

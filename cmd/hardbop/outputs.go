@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"github.com/spf13/pflag"
 
@@ -27,9 +28,17 @@ func (f *checkFlags) outputFlags(fs *pflag.FlagSet) {
 // writeTo writes to a file, or to the standard output if its name is "-".
 func writeTo(std streams, name string, write func(io.Writer) error) error {
 	if name == "-" {
-		return write(std.out)
+		return unlessUnread(write(std.out))
 	}
 	return writeFile(name, write)
+}
+
+// unlessUnread is err, unless a reader has gone away: that one has read enough.
+func unlessUnread(err error) error {
+	if errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return err
 }
 
 // outputs are the files that the parent writes, by option.
@@ -52,17 +61,85 @@ func (f *checkFlags) checkOutputs() error {
 	if slices.Contains([]string{o.EnvOut, o.ReplayOut, o.Certificate, o.Dump, o.Env, o.Preds, o.Spec, f.baseline, f.waivers, f.bugReport}, "-") {
 		return errors.New(`"-": only --html, --witness, --sarif, --json and --stats go to the standard output, and only a C file comes from the standard input`)
 	}
+	if err := f.checkWritable(); err != nil {
+		return err
+	}
 	return f.checkOverwriting()
+}
+
+// written are the files that the run writes besides its cache, by option.
+func (f *checkFlags) written() map[string]string {
+	o := &f.opt
+	files := f.outputs()
+	for option, name := range map[string]string{"bug-report": f.bugReport, "env-out": o.EnvOut, "replay-out": o.ReplayOut, "certificate": o.Certificate} {
+		files[option] = name
+	}
+	return files
+}
+
+// checkWritable sees before the check that what comes out of it can be written.
+func (f *checkFlags) checkWritable() error {
+	files := f.written()
+	for _, option := range slices.Sorted(maps.Keys(files)) {
+		if err := writable(option, files[option]); err != nil {
+			return err
+		}
+	}
+	if f.opt.Dump == "" {
+		return nil
+	}
+	return writableFolder("dump", f.opt.Dump)
+}
+
+// writable complains if an option's file can't be written, so that this is known before the work is done.
+func writable(option, name string) error {
+	if name == "" || name == "-" {
+		return nil
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("--%s %s: a folder, expected the name of a file", option, source.Printable(name))
+	case err == nil && syscall.Access(name, mayWrite) != nil:
+		return fmt.Errorf("--%s %s: the file can't be written: %w", option, source.Printable(name), syscall.Access(name, mayWrite))
+	case err == nil:
+		return nil
+	}
+	dir := filepath.Dir(name)
+	if _, err := os.Stat(dir); err != nil {
+		return fmt.Errorf("--%s %s: there is no folder %s", option, source.Printable(name), source.Printable(dir))
+	}
+	return writableFolder(option, dir)
+}
+
+// mayWrite asks access(2) whether something may be written.
+const mayWrite = 2
+
+// writableFolder complains if a folder can't be made, or nothing can be put into it.
+func writableFolder(option, dir string) error {
+	for {
+		info, err := os.Stat(dir)
+		if up := filepath.Dir(dir); err != nil && up != dir {
+			dir = up
+			continue
+		}
+		if err == nil && !info.IsDir() {
+			err = syscall.ENOTDIR
+		} else if err == nil {
+			err = syscall.Access(dir, mayWrite)
+		}
+		if err != nil {
+			return fmt.Errorf("--%s: the folder %s can't be written: %w", option, source.Printable(dir), err)
+		}
+		return nil
+	}
 }
 
 // checkOverwriting sees that no output is a file that the run reads, or that another output is written to. A baseline may
 // be written anew.
 func (f *checkFlags) checkOverwriting() error {
 	o := &f.opt
-	written := f.outputs()
-	for option, name := range map[string]string{"bug-report": f.bugReport, "env-out": o.EnvOut, "replay-out": o.ReplayOut, "certificate": o.Certificate} {
-		written[option] = name
-	}
+	written := f.written()
 	read := slices.Concat(o.Files, o.Models, o.Rules, o.Forced, []string{o.Spec, o.Env, o.Preds, o.Database, f.waivers}, f.settingsFiles())
 	seen := map[string]string{}
 	for _, option := range slices.Sorted(maps.Keys(written)) {

@@ -296,7 +296,7 @@ func (f *paqFlags) report(jobs []*paqJob, std streams) int {
 		}
 		runs = append(runs, j.run)
 		if f.verbose && f.format == "text" {
-			if err := j.run.WriteLine(std.out); err != nil {
+			if err := unlessUnread(j.run.WriteLine(std.out)); err != nil {
 				return failed(std, "paq", err)
 			}
 		}
@@ -305,7 +305,7 @@ func (f *paqFlags) report(jobs []*paqJob, std streams) int {
 		fmt.Fprintln(std.err, "hardbop paq: internal error: "+source.Printable(complaint))
 		code = worse(code, exitInternal)
 	}
-	if err := f.print(runs, std.out); err != nil {
+	if err := unlessUnread(f.print(runs, std.out)); err != nil {
 		return failed(std, "paq", err)
 	}
 	return code

@@ -106,11 +106,30 @@ func (s *session) bugReport(code int) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.std.err, "hardbop check: %s holds the text of your files; look at it before you pass it on:\n", s.f.bugReport)
-	for _, n := range names {
+	s.listPacked(names)
+	return nil
+}
+
+// maxPacked is how many files of an archive are listed without --verbose.
+const maxPacked = 10
+
+// listPacked says what is in the archive: all of it with --verbose, else how many files there are, and those of the current
+// folder, which the reader wrote.
+func (s *session) listPacked(names []string) {
+	fmt.Fprintf(s.std.err, "hardbop check: %s holds the text of %s; look at it before you pass it on\n", source.Printable(s.f.bugReport), plural(len(names)-len(bugreport.Own), "file"))
+	if !s.f.verbose {
+		names = slices.DeleteFunc(names, func(n string) bool {
+			rest, isFile := strings.CutPrefix(n, "files/")
+			return !isFile || strings.HasPrefix(rest, "home/") || strings.HasPrefix(rest, "outside/") || rest == databaseName
+		})
+	}
+	for i, n := range names {
+		if left := len(names) - i; !s.f.verbose && i == maxPacked && left > 1 {
+			fmt.Fprintf(s.std.err, "  and %d more of the current folder (-v lists all)\n", left)
+			return
+		}
 		fmt.Fprintf(s.std.err, "  %s\n", source.Printable(n))
 	}
-	return nil
 }
 
 // asJSON is the results as --format json prints them.

@@ -6,6 +6,7 @@ import (
 	"debug/elf"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -77,7 +78,7 @@ func suiteRun(args []string, std streams) int {
 		return complainUsage(std, "suite", err)
 	}
 	f.atOnce = fs.Changed("jobs")
-	if err := f.check(); err != nil {
+	if err := errors.Join(f.check(), writable("out", f.out), writable("csv", f.csv), writable("markdown", f.markdown)); err != nil {
 		return complainUsage(std, "suite", err)
 	}
 	tasks, err := f.tasks(fs.Args())
@@ -102,7 +103,7 @@ func suiteRun(args []string, std streams) int {
 	if err != nil {
 		return failed(std, "suite", err)
 	}
-	if err := suite.WriteSummary(std.out, recs); err != nil {
+	if err := unlessUnread(suite.WriteSummary(std.out, recs)); err != nil {
 		return failed(std, "suite", fmt.Errorf("printing the summary: %w", err))
 	}
 	return suiteReport(ctx, recs, f.csv, f.markdown, std)
@@ -148,7 +149,7 @@ func suiteFigure7(ctx context.Context, tasks []*suite.Task, opt suite.Options, c
 			opt.Resume = opt.Out // and so it is added to
 		}
 	}
-	if err := suite.WriteFigure7(std.out, columns); err != nil {
+	if err := unlessUnread(suite.WriteFigure7(std.out, columns)); err != nil {
 		return failed(std, "suite", fmt.Errorf("printing the table: %w", err))
 	}
 	return suiteReport(ctx, all, csvFile, mdFile, std)
@@ -411,7 +412,7 @@ func suiteDiff(args []string, std streams) int {
 		runs[i] = recs
 	}
 	changes := suite.Diff(runs[0], runs[1])
-	if err := suite.WriteDiff(std.out, changes); err != nil {
+	if err := unlessUnread(suite.WriteDiff(std.out, changes)); err != nil {
 		return failed(std, "suite", err)
 	}
 	for _, c := range changes {

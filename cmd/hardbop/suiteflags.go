@@ -164,7 +164,7 @@ func suiteMerge(args []string, std streams) int {
 		err = suite.WriteRecords(*out, recs)
 	}
 	if err == nil {
-		err = suite.WriteSummary(std.out, recs)
+		err = unlessUnread(suite.WriteSummary(std.out, recs))
 	}
 	if err != nil {
 		return failed(std, "suite", err)

@@ -54,6 +54,9 @@ func questionFlags(fs *pflag.FlagSet, o *check.Options) {
 
 // failed reports an error and returns its exit code.
 func failed(std streams, cmd string, err error) int {
+	if unlessUnread(err) == nil {
+		return exitOK
+	}
 	var list source.ErrorList
 	if errors.As(err, &list) {
 		fmt.Fprintln(std.err, err)
@@ -181,6 +184,9 @@ func runNewton(args []string, std streams) int {
 	}
 	if level < 0 || level >= newton.Levels {
 		return complainUsage(std, "newton", fmt.Errorf("--level %d: expected 0 to %d", level, newton.Levels-1))
+	}
+	if err := writable("preds-out", predsOut); err != nil {
+		return complainUsage(std, "newton", err)
 	}
 	f.opt.Files = rest[:len(rest)-1]
 	if err := f.settle("newton", std); err != nil {

@@ -182,7 +182,7 @@ func (f *validateFlags) validate(e *witness.Entry, std streams) (int, error) {
 	if f.format == "json" {
 		view = report.JSON
 	}
-	return witnessCode(r.Witness), view(std.out, r)
+	return witnessCode(r.Witness), unlessUnread(view(std.out, r))
 }
 
 // witnessCode is the exit code for an answer.

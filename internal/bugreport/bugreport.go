@@ -30,6 +30,9 @@ type File struct {
 	Note string // why it isn't what was read; "" if it is
 }
 
+// Own are the names of what an archive holds besides the files that were read.
+var Own = []string{"ABOUT.txt", "again.sh", "results.json", "log.txt"}
+
 // name is that of the file in the archive's files/.
 func (f File) name(n Names) string {
 	if f.Path == "" {
@@ -52,7 +55,7 @@ func Write(w io.Writer, r *Report) ([]string, error) {
 		return err
 	}
 	files := r.files()
-	parts := [][2]string{{"ABOUT.txt", r.about(files)}, {"again.sh", r.script()}, {"results.json", r.Results}, {"log.txt", r.Log}}
+	parts := [][2]string{{Own[0], r.about(files)}, {Own[1], r.script()}, {Own[2], r.Results}, {Own[3], r.Log}}
 	var originals []string
 	for _, f := range r.Files {
 		originals = append(originals, f.Path)

@@ -108,7 +108,7 @@ func TestHostileInput(t *testing.T) {
 func TestFilesThatCannotBeRead(t *testing.T) {
 	for name, want := range map[string]string{
 		"testdata/missing.c": "testdata/missing.c: no such file",
-		"testdata":           "testdata: not a regular file",
+		"testdata":           "testdata: a folder, not a file",
 		"/dev/zero":          "/dev/zero: not a regular file",
 	} {
 		_, err := Load([]File{{Name: name}}, Config{})

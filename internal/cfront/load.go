@@ -105,7 +105,11 @@ func Load(files []File, cfg Config) (*cil.Program, error) {
 // load reads, links and elaborates the files.
 func (fe *front) load(files []File) error {
 	for _, f := range files {
+		before := len(fe.errs)
 		fe.read(f)
+		if len(fe.errs) > before && looksCpp(f.Name, fe.texts[f.Name]) {
+			fe.errs.Add(source.Pos{File: f.Name}, "", "this looks like C++; Hardbop reads C")
+		}
 	}
 	fe.readModels()
 	if len(fe.errs) > 0 {

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -62,6 +63,9 @@ func (opt Options) models() ([]cfront.Model, error) {
 // and finds the system's headers. What the command line says wins. The notes are for the
 // user to read, a line each.
 func (opt *Options) Settle(ctx context.Context) (notes []string, err error) {
+	if err := namedTwice(opt.Files); err != nil {
+		return nil, err
+	}
 	if opt.Database == "" {
 		return nil, opt.settleHost(ctx, nil, "")
 	}
@@ -85,6 +89,27 @@ func (opt *Options) Settle(ctx context.Context) (notes []string, err error) {
 		return nil, err
 	}
 	return notes, opt.settleUnits(ctx, units)
+}
+
+// namedTwice complains about a file that is among the files twice, perhaps by another name.
+func namedTwice(files []string) error {
+	var infos []os.FileInfo
+	for i, name := range files {
+		info, err := os.Stat(name)
+		if err != nil {
+			info = nil // whoever reads it says so
+		}
+		for k, was := range infos {
+			switch {
+			case files[k] == name:
+				return fmt.Errorf("%s is named twice", name)
+			case info != nil && was != nil && info.Mode().IsRegular() && os.SameFile(info, was):
+				return fmt.Errorf("%s and %s are the same file", files[k], files[i])
+			}
+		}
+		infos = append(infos, info)
+	}
+	return nil
 }
 
 // maxFlagsShown bounds how many flags a note lists.

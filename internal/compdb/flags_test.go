@@ -115,7 +115,7 @@ func TestResponseFiles(t *testing.T) {
 		t.Errorf("got %+v, %v", u, err)
 	}
 	for arg, want := range map[string]string{
-		"@self": "more than 10 deep", "@open": "open:1:5: a \" without its closing \"", "@wide": "more than 1000 @files", "@.": "not a regular file",
+		"@self": "more than 10 deep", "@open": "open:1:5: a \" without its closing \"", "@wide": "more than 1000 @files", "@.": "a folder, not a file",
 	} {
 		if _, err := unit(arg); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", arg, err, want)

@@ -165,6 +165,12 @@ func (l *Library) Select(word string) ([]*Rule, error) {
 
 // proposal says what an unknown name may mean.
 func (l *Library) proposal(word string) string {
+	if info, err := os.Stat(word); err == nil && info.IsDir() {
+		return fmt.Sprintf("; %s is a folder: --rules-dir %[1]s adds its rules to the library", word)
+	}
+	if info, err := os.Stat(word + extension); err == nil && info.Mode().IsRegular() {
+		return "; did you mean " + word + extension + "?"
+	}
 	if near := source.DidYouMean(word, append(l.Names(), l.Families()...)); near != "" {
 		return near
 	}

@@ -57,6 +57,9 @@ func parseRule(name, file, text string) (*Rule, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(spec.Handlers) == 0 {
+		return nil, source.ErrorList{{Pos: source.Pos{File: file}, Msg: "the rule has no handlers, such as f.call { ... }: nothing could violate it"}}
+	}
 	return &Rule{Name: name, File: file, Text: text, Spec: spec, Doc: parseDoc(name, text)}, nil
 }
 

@@ -103,7 +103,7 @@ func TestSelect(t *testing.T) {
 		t.Errorf("the library's rule wins: %q", rs[0].Doc.Summary)
 	}
 	for word, want := range map[string]string{
-		"linux/mutx": "did you mean linux/mutex or", "lock": "did you mean house/lock or", "lunix": "did you mean linux?",
+		"linux/mutx": "did you mean linux/mutex?", "lock": "did you mean house/lock or", "lunix": "did you mean linux?",
 		"": "rules list", "[": "expected a file NAME.slic", "house/[": "expected a file", "nothing/like/it": "rules list",
 	} {
 		if rs, err := lib.Select(word); err == nil || !strings.Contains(err.Error(), want) {

@@ -9,15 +9,20 @@ import (
 const maxProposals = 3
 
 // Nearest returns the names that are most like name, nearest first: those at an edit
-// distance of at most a third of its length, at most three.
+// distance of at most a third of its length, and at most one more than that of the nearest, at most
+// three. A folder that both are in, "linux/", doesn't make names alike.
 func Nearest(name string, names []string) []string {
 	type candidate struct {
 		name string
 		dist int
 	}
-	limit := (len(name) + 1) / 3
+	folder := name[:strings.LastIndex(name, "/")+1]
 	var cs []candidate
 	for _, n := range names {
+		limit := (len(name) + 1) / 3
+		if strings.HasPrefix(n, folder) {
+			limit = (len(name) - len(folder) + 1) / 3
+		}
 		if d := len(n) - len(name); d > limit || d < -limit || n == name {
 			continue
 		}
@@ -33,7 +38,7 @@ func Nearest(name string, names []string) []string {
 	})
 	var out []string
 	for _, c := range cs {
-		if len(out) == maxProposals {
+		if len(out) == maxProposals || c.dist > cs[0].dist+1 {
 			break
 		}
 		if len(out) == 0 || out[len(out)-1] != c.name {

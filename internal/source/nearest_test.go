@@ -6,10 +6,13 @@ import (
 )
 
 func TestNearest(t *testing.T) {
-	names := []string{"mutex_lock", "mutex_unlock", "mutex_trylock", "up", "down", "mutex_lock"}
+	names := []string{"mutex_lock", "mutex_unlock", "mutex_trylock", "up", "down", "mutex_lock", "linux/mutex", "linux/urb"}
 	for name, want := range map[string][]string{
 		"mutex_lokc":  {"mutex_lock"},
-		"Mutex_Lock":  {"mutex_lock", "mutex_unlock", "mutex_trylock"},
+		"Mutex_Lock":  {"mutex_lock"},
+		"linux/mutx":  {"linux/mutex"},
+		"linux/xyz":   nil,
+		"linx/mutex":  {"linux/mutex"},
 		"mutex_lock":  {"mutex_unlock", "mutex_trylock"},
 		"dawn":        {"down"},
 		"x":           nil,

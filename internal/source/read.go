@@ -22,6 +22,9 @@ func ReadRegularUpTo(name string, limit int64) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("can't read the file: %v", err)
 	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("a folder, not a file")
+	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("not a regular file")
 	}

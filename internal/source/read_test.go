@@ -21,7 +21,7 @@ func TestReadRegular(t *testing.T) {
 	for name, want := range map[string]string{
 		good:                          "",
 		large:                         "the file is larger than 64 MB",
-		dir:                           "not a regular file",
+		dir:                           "a folder, not a file",
 		"/dev/zero":                   "not a regular file",
 		filepath.Join(dir, "missing"): "no such file",
 	} {

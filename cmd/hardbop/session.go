@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hardbop/internal/check"
+	"hardbop/internal/obs"
+	"hardbop/internal/result"
+	"hardbop/internal/supervise"
+)
+
+// session is what the parent hears.
+type session struct {
+	f         *checkFlags
+	std       streams
+	questions []check.Asked
+	results   []*result.Result
+	ended     int // questions that have all their answers
+	first     int // of results: the first of the next question
+	counted   check.Stats
+	proof     *result.Result // of the next question, while fewer predicates are looked for
+	proved    check.Stats
+	rounds    []result.Round     // of the next question
+	from      *result.Provenance // of the results of the next question
+	read      readNow
+	log       strings.Builder // what was said, for a bug report
+	tell      *narrator
+}
+
+// endless are the reasons that a loop which never stops to bring new error paths ends in.
+var endless = map[string]bool{"timeout": true, "memory": true, "iterations": true, "no-progress": true, "interrupted": true}
+
+func (s *session) on(kind string, data json.RawMessage) {
+	switch kind {
+	case eventProgress:
+		var line string
+		_ = json.Unmarshal(data, &line)
+		s.log.WriteString(line)
+		s.tell.line(line)
+	case eventIteration:
+		var it obs.Iteration
+		if json.Unmarshal(data, &it) == nil {
+			s.tell.iteration(it)
+		}
+	case eventProvenance:
+		s.from = nil
+		_ = json.Unmarshal(data, &s.from)
+	case eventRead:
+		s.read = readNow{}
+		_ = json.Unmarshal(data, &s.read)
+	case eventAsked:
+		var asked []check.Asked
+		if json.Unmarshal(data, &asked) == nil {
+			s.questions = asked
+		}
+	case eventResult:
+		r := &result.Result{}
+		if json.Unmarshal(data, r) == nil {
+			r.Evidence = &result.Evidence{Rounds: s.rounds}
+			if r.Reason != nil && endless[r.Reason.Code] {
+				r.Reason.Loop = result.Diverges(s.rounds)
+			}
+			s.results, s.proof, s.rounds = append(s.results, r), nil, nil
+		}
+	case eventRound:
+		var r result.Round
+		if json.Unmarshal(data, &r) == nil {
+			s.rounds = append(s.rounds, r)
+		}
+	case eventEvidence:
+		if n := len(s.results); n > 0 {
+			_ = json.Unmarshal(data, s.results[n-1].Evidence)
+		}
+	case eventProof:
+		r := &result.Result{}
+		if json.Unmarshal(data, r) == nil {
+			s.proof = r
+		}
+	case eventEnded:
+		all := false
+		_ = json.Unmarshal(data, &all)
+		s.end(all)
+	case eventProofCounters:
+		s.proved = check.Stats{}
+		_ = json.Unmarshal(data, &s.proved)
+	case eventCounters:
+		var st check.Stats
+		if json.Unmarshal(data, &st) == nil {
+			s.counted.Queries += st.Queries
+			if st.Chosen >= s.counted.Chosen {
+				s.counted.Sizes = st.Sizes
+			}
+		}
+	}
+}
+
+// checkSupervised runs the child, prints what it found, and fills in what it didn't.
+func checkSupervised(args []string, f *checkFlags, std streams) int {
+	timeout, err := parseDuration(f.timeout)
+	if err != nil {
+		return complainUsage(std, "check", err)
+	}
+	memory, err := parseBytes(f.memory)
+	if err != nil {
+		return complainUsage(std, "check", err)
+	}
+	ok, err := readAccepted(f)
+	if err != nil {
+		return failed(std, "check", err)
+	}
+	tell, std := f.narrate(std)
+	s := &session{f: f, std: std, questions: f.opt.Asked(), tell: tell}
+	watch := obs.Start()
+	job := supervise.Job{Args: args, Timeout: timeout, Memory: memory, Stop: std.stop, OnEvent: s.on, OnStage: tell.stage}
+	if f.stdin != nil {
+		job.Stdin = bytes.NewReader(f.stdin)
+	}
+	out, err := supervise.Run(job)
+	if err != nil {
+		fmt.Fprintf(std.err, "hardbop check: can't start: %v\n", err)
+		return tell.end(exitInternal)
+	}
+	code := s.childEnded(out)
+	s.log.WriteString(out.Stderr)
+	s.accept(ok)
+	return tell.end(s.write(code, args, watch, out))
+}
+
+// childEnded turns the child's end into results for the questions that it left open, and
+// returns the exit code that it stands for; 0 if the results decide.
+func (s *session) childEnded(out *supervise.Outcome) int {
+	switch out.Cause {
+	case supervise.TimedOut:
+		s.openQuestions("timeout", fmt.Sprintf("the time limit of %s was reached in stage %q", withUnit(s.f.timeout, "s"), out.Stage), out.Stage)
+		return exitOK
+	case supervise.OutOfMemory:
+		s.openQuestions("memory", fmt.Sprintf("the memory limit of %s was reached in stage %q", withUnit(s.f.memory, "M"), out.Stage), out.Stage)
+		return exitOK
+	case supervise.Interrupted:
+		s.openQuestions("interrupted", fmt.Sprintf("interrupted in stage %q", out.Stage), out.Stage)
+		return exitInterrupted
+	case supervise.Crashed:
+		fmt.Fprintf(s.std.err, "hardbop check: internal error in stage %q: %s\n", out.Stage, out.Detail)
+		return exitInternal
+	}
+	complain(s.std, "check", out)
+	wrong := ""
+	switch {
+	case out.Status != exitOK && out.Status != exitInput && out.Status != exitInternal:
+		wrong = fmt.Sprintf("exit status %d", out.Status)
+	case out.Status == exitOK && s.ended < len(s.questions):
+		wrong = fmt.Sprintf("%d answers for %d questions", s.ended, len(s.questions))
+	default:
+		return out.Status
+	}
+	fmt.Fprintf(s.std.err, "hardbop check: internal error in stage %q: %s\n", out.Stage, wrong)
+	return exitInternal
+}
+
+// openQuestions adds an UNKNOWN for each question without an answer. A proof stays one if fewer
+// predicates were looked for.
+func (s *session) openQuestions(code, text, stage string) {
+	if s.proof != nil {
+		s.proof.Evidence = &result.Evidence{Rounds: s.rounds}
+		s.rounds = nil
+		s.proof.Note = "perhaps fewer predicates are enough: " + text
+		s.results = append(s.results, s.proof)
+		s.counted = check.Stats{Queries: s.counted.Queries + s.proved.Queries, Sizes: s.proved.Sizes}
+		s.end(false)
+	}
+	for s.ended < len(s.questions) {
+		q := s.questions[s.ended]
+		s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: q.Property,
+			Entry: q.Entry, Reason: &result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)}, Provenance: s.provenance(), Evidence: &result.Evidence{Rounds: s.rounds}})
+		s.rounds = nil
+		s.end(false)
+	}
+}
+
+// provenance is what is known of a question without an answer.
+func (s *session) provenance() *result.Provenance {
+	if s.from != nil {
+		return s.from
+	}
+	return &result.Provenance{Tool: s.f.opt.Tool, Options: s.f.opt.Given}
+}
+
+// end closes a question: if several defects were looked for, each gets to know its number, and
+// whether there are others.
+func (s *session) end(all bool) {
+	var defects []*result.Result
+	for _, r := range s.results[s.first:] {
+		if r.Verdict == result.Unsafe {
+			defects = append(defects, r)
+		}
+	}
+	slices.SortStableFunc(s.results[s.first:], func(a, b *result.Result) int { return cmp.Or(byVerdict(a, b), byPlace(a, b)) })
+	slices.SortStableFunc(defects, byPlace)
+	for i, r := range defects {
+		if s.f.opt.Defects != 1 || all || len(defects) > 1 {
+			r.Defect = &result.Defect{Number: i + 1, Found: len(defects), All: all}
+		}
+	}
+	s.ended, s.first, s.proof, s.from = s.ended+1, len(s.results), nil, nil
+}
+
+// byVerdict puts defects first; byPlace orders them by place.
+func byVerdict(a, b *result.Result) int { return rank(a) - rank(b) }
+
+func rank(r *result.Result) int {
+	if r.Verdict == result.Unsafe {
+		return 0
+	}
+	return 1
+}
+
+func byPlace(a, b *result.Result) int {
+	if a.Where == nil || b.Where == nil {
+		return 0
+	}
+	return cmp.Or(strings.Compare(a.Where.File, b.Where.File), cmp.Compare(a.Where.Line, b.Where.Line), cmp.Compare(a.Where.Col, b.Where.Col), strings.Compare(a.Message, b.Message))
+}
