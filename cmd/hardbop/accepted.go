@@ -103,12 +103,21 @@ func readResults(file string) ([]*result.Result, error) {
 	}
 }
 
+// mark says of the new results which are accepted.
+func (s *session) mark() {
+	for _, r := range s.results[s.marked:] {
+		if s.ok != nil {
+			s.ok.mark(r)
+		}
+	}
+	s.marked = len(s.results)
+}
+
 // accept marks the results that are accepted, and says which waivers are stale and how many defects
 // of the baseline are gone.
-func (s *session) accept(a *accepted) {
-	for _, r := range s.results {
-		a.mark(r)
-	}
+func (s *session) accept() {
+	s.mark()
+	a := s.ok
 	if gone := a.gone(s.results); gone > 0 {
 		fmt.Fprintf(s.std.err, "hardbop check: %d of the defects in %s are gone\n", gone, source.Printable(s.f.baseline))
 	}

@@ -39,6 +39,7 @@ type checkFlags struct {
 	abstraction     string
 	bdd             string
 	timeout, memory string
+	each            string // --timeout-each
 	format, stats   string
 	html, color     string
 	witness         string
@@ -220,6 +221,7 @@ func checkCommandFlags(name, usage string, std streams) (*pflag.FlagSet, *checkF
 	jobsFlag(fs, o)
 	fs.StringVar(&f.bdd, "bdd", "native", "`native|rudd`: decision diagrams by our own kernel or by rudd")
 	fs.StringVar(&f.timeout, "timeout", "", "`T`: limit of wall time, such as 60, 90s, 5m")
+	fs.StringVar(&f.each, "timeout-each", "", "`T|none`: limit of wall time for each of several rules and entries; the others are still checked (default 5m if there is no --timeout)")
 	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
 	fs.StringVar(&f.format, "format", "text", "`text|json|sarif|gcc|svcomp`: how results are printed")
 	fs.BoolVar(&f.full, "full", false, fullUsage)
@@ -237,7 +239,7 @@ func checkCommandFlags(name, usage string, std streams) (*pflag.FlagSet, *checkF
 	fs.StringVar(&f.stats, "stats", "", "write time, memory and counters as JSON to `FILE`")
 	fs.BoolVar(&f.allEntries, "all-entries", false, "one result for each function that hardbop entries lists, as the entry")
 	f.outputFlags(fs)
-	fs.StringVar(&f.failOn, "fail-on", "unknown", "`unsafe|unknown|never`: exit with 0 unless a verdict is UNSAFE, or UNSAFE or UNKNOWN, or whatever the verdicts are")
+	fs.StringVar(&f.failOn, "fail-on", "unknown", "`unsafe|undecided|unknown|never`: exit with 0 unless a verdict is UNSAFE; or UNSAFE or UNKNOWN, but for what is only about others beside defects that are accepted; or UNSAFE or UNKNOWN; or whatever the verdicts are")
 	fs.StringVar(&f.progress, "progress", "text", "`text|json|none`: how the run goes on, on the standard error: lines for people, a JSON object in a line for each event, or nothing")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress lines")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "say which stage begins when, and which versions are used")
@@ -293,13 +295,14 @@ func (f *checkFlags) completeCheck(fs *pflag.FlagSet, shown bool) error {
 		err = fmt.Errorf("--all-defects and --max-defects go without --dump and --replay-out: there would be one for each defect")
 	case o.MaxIterations < 1:
 		err = fmt.Errorf("--max-iterations %d: expected a positive number", o.MaxIterations)
-	case f.failOn != "unsafe" && f.failOn != "unknown" && f.failOn != "never":
-		err = fmt.Errorf("--fail-on %q: expected unsafe, unknown or never", f.failOn)
+	case !slices.Contains(failOns(), f.failOn):
+		err = fmt.Errorf("--fail-on %q: expected unsafe, undecided, unknown or never", f.failOn)
 	case f.progress != "text" && f.progress != "json" && f.progress != "none":
 		err = fmt.Errorf("--progress %q: expected text, json or none", f.progress)
 	default:
 		_, err = parseSize("cache-size", f.cacheSize)
-		err = errors.Join(err, f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color), f.checkWitness(), f.checkOutputs())
+		_, err2 := parseEach(f.each)
+		err = errors.Join(err, err2, f.checkReplay(), checkMinimize(o), checkJobs(o.Jobs), checkColor(f.color), f.checkWitness(), f.checkOutputs())
 	}
 	o.RuddBDD = f.bdd == "rudd"
 	for _, name := range append([]string{f.waivers, f.baseline}, f.settingsFiles()...) {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"os"
+	"strconv"
 
 	"hardbop/internal/check"
 	"hardbop/internal/obs"
@@ -21,8 +23,20 @@ const (
 	eventAsked         = "asked"          // the list of questions, where the command line doesn't tell
 	eventProvenance    = "provenance"     // a result.Provenance of the results of the next question
 	eventRead          = "read"           // a readNow
+	eventNote          = "note"           // something for people that isn't progress
 	eventEnded         = "ended"          // a question has all its answers; whether these are all its defects
 )
+
+// envAnswered tells a child how many questions have their answers already.
+const envAnswered = "HARDBOP_ANSWERED"
+
+// noteWriter sends what is said on the way to the parent, so that it is told before the results.
+type noteWriter struct{ child *supervise.Child }
+
+func (w noteWriter) Write(p []byte) (int, error) {
+	w.child.Send(eventNote, string(p))
+	return len(p), nil
+}
 
 // progressWriter sends lines to the parent.
 type progressWriter struct{ child *supervise.Child }
@@ -48,7 +62,8 @@ func checkInChild(f *checkFlags, std streams) int {
 		std.child.Send(eventProvenance, p)
 		tellRead()
 	}
-	err := f.settle("check", std)
+	f.opt.Answered, _ = strconv.Atoi(os.Getenv(envAnswered)) // what isn't a number is none
+	err := f.settle("check", streams{in: std.in, err: noteWriter{std.child}})
 	if err != nil {
 		return failed(std, "check", err)
 	}

@@ -22,7 +22,7 @@ func (f *checkFlags) configFlags(fs *pflag.FlagSet) {
 
 // limitKeys are the options whose keys stand below limits.
 func limitKeys() []string {
-	return []string{"timeout", "memory", "max-iterations", "max-defects", "cube-length", "max-sub", "max-elm", "cache-size"}
+	return []string{"timeout", "timeout-each", "memory", "max-iterations", "max-defects", "cube-length", "max-sub", "max-elm", "cache-size"}
 }
 
 // refusedKeys are the options that no file sets, and why.
@@ -83,6 +83,8 @@ func valueCheck(f *pflag.Flag) func(string) error {
 	switch f.Name {
 	case "timeout":
 		return func(v string) error { _, err := parseDuration(v); return notFlag(err, v) }
+	case "timeout-each":
+		return func(v string) error { _, err := parseEach(v); return notFlag(err, v) }
 	case "memory", "cache-size":
 		return func(v string) error { _, err := parseSize(f.Name, v); return notFlag(err, v) }
 	case "data-model":

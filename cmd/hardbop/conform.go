@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -134,6 +135,7 @@ func (f *conformFlags) compare(std streams) error {
 	return check.Conform(context.Background(), f.opt, f.bounds, prover.open, env, func(r *result.Result, st check.Stats) {
 		std.child.Send(eventResult, r)
 		std.child.Send(eventCounters, st)
+		std.child.Send(eventEnded, false)
 	})
 }
 
@@ -165,7 +167,9 @@ func (f *conformFlags) supervised(args []string, std streams) int {
 	if f.quiet {
 		f.progress = "none"
 	}
+	f.opt.Defects = 1
 	s := &session{f: &f.checkFlags, std: std, tell: &narrator{f: &f.checkFlags, std: std}}
+	s.out = s.newPrinter()
 	code := superviseTool(toolRun{args: append([]string{"conform"}, args...), timeout: f.timeout, memory: f.memory, stats: f.stats,
 		onEvent: s.on, counted: func() check.Stats { return s.counted },
 		cut: func(code string) {
@@ -175,7 +179,8 @@ func (f *conformFlags) supervised(args []string, std streams) int {
 			s.openQuestions(code, result.Codes[code].Meaning, "")
 		},
 	}, std)
-	if err := s.print(); err != nil {
+	s.deliver()
+	if err := unlessUnread(cmp.Or(s.unprinted, s.out.End())); err != nil {
 		return failed(std, "conform", fmt.Errorf("printing the results: %w", err))
 	}
 	if err := s.page(); err != nil {
@@ -184,5 +189,5 @@ func (f *conformFlags) supervised(args []string, std streams) int {
 	if code == exitUnknown {
 		code = exitOK // the results say it
 	}
-	return gravest(code, s.results)
+	return f.gravest(code, s.results)
 }

@@ -31,8 +31,19 @@ func TestGravest(t *testing.T) {
 		for _, v := range c.verdicts {
 			rs = append(rs, &result.Result{Verdict: v})
 		}
-		if got := gravest(c.own, rs); got != c.want {
+		if got := (&checkFlags{}).gravest(c.own, rs); got != c.want {
 			t.Errorf("%d with %v: got %d, want %d", c.own, c.verdicts, got, c.want)
+		}
+	}
+	others := &result.Result{Verdict: unknown, Beside: &result.Beside{Defects: 1, Accepted: 1}}
+	waived := &result.Result{Verdict: unsafe, Known: true}
+	for failOn, want := range map[string][3]int{"unknown": {exitUnknown, exitUnknown, exitUnsafe}, "undecided": {exitOK, exitUnknown, exitUnsafe},
+		"unsafe": {exitOK, exitOK, exitUnsafe}, "never": {exitOK, exitOK, exitOK}} {
+		f := &checkFlags{failOn: failOn}
+		for i, rs := range [][]*result.Result{{waived, others}, {waived, others, {Verdict: unknown}}, {waived, others, {Verdict: unsafe}}} {
+			if got := f.lenient(f.gravest(exitOK, rs)); got != want[i] {
+				t.Errorf("--fail-on %s, %d: got %d, want %d", failOn, i, got, want[i])
+			}
 		}
 	}
 	order := []int{exitInternal, exitInput, exitUnsafe, exitUnknown, exitOK}

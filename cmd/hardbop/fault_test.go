@@ -6,11 +6,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"hardbop/internal/check"
 	"hardbop/internal/need"
 )
 
@@ -106,6 +109,80 @@ func TestTimeLimit(t *testing.T) {
 		p.has(p.out.String(), "UNKNOWN", "the time limit of 1s was reached in stage", "[timeout]")
 		if fault != "" {
 			p.has(p.out.String(), "SAFE  first")
+		}
+	}
+}
+
+// A rule that isn't decided doesn't keep those behind it waiting: the answers are the same as one by one, in the order of the
+// questions, and each is there as soon as it is known.
+func TestTimeLimitEach(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	easy, hard := write("easy.slic", "state { int n = 0; }\nstart.call { n = 1; }\nprogram.end { if (n == 0) abort \"never\"; }\n"),
+		write("hard.slic", "reach_error.call { abort \"solved\"; }\n")
+	rules := []string{"--rule", easy, "--rule", hard, "--rule", easy, "--rule", hard, "--rule", easy, writeC(t, strings.Replace(hardProgram, "int main(void) {", "extern void start(void);\nint main(void) {\n  start();", 1))}
+	for limit, says := range map[string]string{"--timeout-each=700ms": "the time limit of 700ms for each question was reached", "--timeout=4s": "half of what was left of the time limit of 4s, which others wait for, was reached"} {
+		for _, format := range []string{"text", "json", "gcc", "sarif"} {
+			p := startTool(t, "", append([]string{"check", "-q", "--format", format, limit}, rules...)...)
+			if format == "text" {
+				p.until(20*time.Second, "the first verdict", func() bool { return strings.HasPrefix(p.out.String(), "SAFE  easy (entry main)\n") })
+				if strings.Contains(p.out.String(), "UNKNOWN") {
+					t.Error("the first verdict came with the second")
+				}
+			}
+			p.ends(exitUnknown)
+			if !strings.Contains(p.out.String(), says) {
+				t.Errorf("%s, %s: got\n%s", limit, format, p.out.String())
+			}
+			if verdicts := regexp.MustCompile(`(?m)^(SAFE|UNKNOWN)  (easy|hard)`).FindAllString(p.out.String(), -1); format == "text" &&
+				!slices.Equal(verdicts, []string{"SAFE  easy", "UNKNOWN  hard", "SAFE  easy", "UNKNOWN  hard", "SAFE  easy"}) {
+				t.Errorf("%s: got %v\n%s", limit, verdicts, p.out.String())
+			}
+			if format == "json" && strings.Count(p.out.String(), `"verdict": "SAFE"`) != 3 {
+				t.Errorf("%s: got\n%s", limit, p.out.String())
+			}
+		}
+	}
+}
+
+// What nobody has bounded is bounded where there are several questions.
+func TestLaps(t *testing.T) {
+	for _, c := range []struct {
+		timeout, each string
+		questions     int
+		want          time.Duration // of the first question
+		least         time.Duration
+	}{
+		{"", "", 1, 0, 0},
+		{"", "", 2, 5 * time.Minute, 5 * time.Minute},
+		{"", "none", 2, 0, 0},
+		{"", "7", 1, 7 * time.Second, 7 * time.Second},
+		{"1h", "7s", 3, 7 * time.Second, 7 * time.Second},
+		{"1h", "", 3, 30 * time.Minute, 29 * time.Minute},
+		{"1h", "none", 3, 0, 0},
+		{"1h", "", 1, 0, 0},
+		{"", "", 0, 0, 0},
+	} {
+		clock, err := (&checkFlags{timeout: c.timeout, each: c.each}).newClock()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &session{questions: make([]check.Asked, c.questions)}
+		clock.lap(s)
+		clock.lap(s)
+		if got := <-clock.laps; got > c.want || got < c.least || len(clock.laps) > 0 {
+			t.Errorf("%+v: got %s", c, got)
+		}
+	}
+	for _, wrong := range []string{"0", "never", "-1"} {
+		if _, err := (&checkFlags{each: wrong}).newClock(); err == nil || !strings.Contains(err.Error(), "--timeout-each") {
+			t.Errorf("%q: %v", wrong, err)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func checkTopics() []group {
 		{"How sources are read", []string{"database", "define", "undefine", "include", "isystem", "force-include", "cc", "nostdinc", "data-model",
 			"unsigned-char", "short-enums", "model", "no-models"}},
 		{"What comes out", []string{"format", "html", "sarif", "json", "full", "witness", "bug-report", "stats", "quiet", "verbose", "progress", "color"}},
-		{"In builds", []string{"fail-on", "timeout", "memory", "jobs", "cache", "cache-size", "baseline", "waivers", "config", "no-config"}},
+		{"In builds", []string{"fail-on", "timeout", "timeout-each", "memory", "jobs", "cache", "cache-size", "baseline", "waivers", "config", "no-config"}},
 		{"How sure a verdict is", []string{"replay", "replay-out", "replay-cc", "certify", "certificate", "strict"}},
 		{"What C means", []string{"ints", "overflow", "memory-model", "globals"}},
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -13,10 +14,8 @@ import (
 // write prints the results, writes what else was asked for, and returns the exit code.
 func (s *session) write(code int, args []string, watch obs.Stopwatch, out *supervise.Outcome) int {
 	std := s.std
-	for _, r := range s.results {
-		s.tell.result(r)
-	}
-	if err := unlessUnread(s.print()); err != nil {
+	s.deliver()
+	if err := unlessUnread(cmp.Or(s.unprinted, s.out.End())); err != nil {
 		return failed(std, "check", fmt.Errorf("printing the results: %w", err))
 	}
 	if err := s.also(); err != nil {
@@ -31,12 +30,15 @@ func (s *session) write(code int, args []string, watch obs.Stopwatch, out *super
 	if err := writeStats(std, s.f.stats, watch, out, s.counted); err != nil {
 		return failed(std, "check", fmt.Errorf("--stats: %w", err))
 	}
-	code = s.f.lenient(gravest(code, s.results))
+	code = s.f.lenient(s.f.gravest(code, s.results))
 	if err := s.bugReport(code); err != nil {
 		return failed(std, "check", fmt.Errorf("--bug-report: %w", err))
 	}
 	return code
 }
+
+// failOns are the values of --fail-on, from what asks for least to what asks for most.
+func failOns() []string { return []string{"never", "unsafe", "undecided", "unknown"} }
 
 // lenient is the exit code where --fail-on asks for less.
 func (f *checkFlags) lenient(code int) int {
@@ -46,29 +48,72 @@ func (f *checkFlags) lenient(code int) int {
 	return code
 }
 
-func (s *session) print() error {
+// printer prints the results of a run: those of each question by add, and what is left by end.
+type printer interface {
+	Add(rs []*result.Result) error
+	End() error
+}
+
+// newPrinter returns what prints in the format that was asked for.
+func (s *session) newPrinter() printer {
 	w := s.printed()
-	view := textView(s.f.full, coloured(s.f.color, w))
 	switch s.f.format {
 	case "sarif":
-		return report.SARIF(w, s.results, s.about())
+		return atEnd(func() error { return report.SARIF(w, s.results, s.about()) })
 	case "gcc":
-		view = report.GCC(report.Compiler{Full: s.f.full, Terse: s.f.terse})
+		return oneByOne{w, report.GCC(report.Compiler{Full: s.f.full, Terse: s.f.terse})}
 	case "json":
-		view = report.JSON
+		return oneByOne{w, report.JSON}
 	case "svcomp":
-		view = report.SVCOMP
-	case "text":
-		if !s.f.full {
-			return report.List(w, s.results, view)
+		return oneByOne{w, report.SVCOMP}
+	}
+	return report.NewWriter(w, s.f.full, coloured(s.f.color, w), s.asked)
+}
+
+// asked counts the questions with an entry, all of them for "".
+func (s *session) asked(entry string) int {
+	n := 0
+	for _, q := range s.questions {
+		if entry == "" || q.Entry == entry {
+			n++
 		}
 	}
-	for _, r := range s.results {
-		if err := view(w, r); err != nil {
+	return n
+}
+
+// oneByOne prints each result by itself.
+type oneByOne struct {
+	w    io.Writer
+	view func(io.Writer, *result.Result) error
+}
+
+func (p oneByOne) Add(rs []*result.Result) error {
+	for _, r := range rs {
+		if err := p.view(p.w, r); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (oneByOne) End() error { return nil }
+
+// atEnd prints all results at the end.
+type atEnd func() error
+
+func (atEnd) Add([]*result.Result) error { return nil }
+func (p atEnd) End() error               { return p() }
+
+// deliver prints the results that weren't printed yet. What goes wrong then is told at the end.
+func (s *session) deliver() {
+	rs := s.results[s.told:]
+	s.told = len(s.results)
+	for _, r := range rs {
+		s.tell.result(r)
+	}
+	if s.unprinted == nil {
+		s.unprinted = s.out.Add(rs)
+	}
 }
 
 // textView writes traces whole or in brief, with colours or without.
@@ -87,8 +132,8 @@ const htmlUsage = "write a page for a browser with all results, traces and sourc
 const fullUsage = "show all steps of traces, not only what the violation depends on"
 
 // gravest returns the exit code of a run with its own code and results. What nobody looked at counts as
-// nothing.
-func gravest(code int, rs []*result.Result) int {
+// nothing; with --fail-on=undecided so does the search for others beside defects.
+func (f *checkFlags) gravest(code int, rs []*result.Result) int {
 	if code != exitOK {
 		return code
 	}
@@ -98,6 +143,7 @@ func gravest(code int, rs []*result.Result) int {
 		switch {
 		case defect(r):
 			worst = exitUnsafe
+		case r.Verdict == result.Unknown && r.Beside != nil && f.failOn == "undecided":
 		case r.Verdict == result.Unknown && worst == exitOK:
 			worst = exitUnknown
 		}

@@ -97,8 +97,18 @@ var stackTrace = regexp.MustCompile(`goroutine \d+ `)
 func (p *process) childGone() {
 	p.t.Helper()
 	if p.child != 0 {
-		p.until(2*time.Second, "end of the child", func() bool { return syscall.Kill(p.child, 0) == syscall.ESRCH })
+		p.until(5*time.Second, "end of the child", func() bool { return ended(p.child) })
 	}
+}
+
+// ended reports whether a process runs no more. One that is an orphan stays in the table until the first process of the
+// system asks for it, which may do so once in two seconds.
+func ended(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return syscall.Kill(pid, 0) == syscall.ESRCH
+	}
+	return strings.HasPrefix(string(stat[bytes.LastIndexByte(stat, ')')+1:]), " Z")
 }
 
 // has checks that text has all parts.

@@ -104,9 +104,20 @@ func TestReasonsHelp(t *testing.T) {
 					t.Errorf("%s: there is no option %s", code, o)
 				}
 			}
+			for _, page := range pageName.FindAllString(try, -1) {
+				if _, err := os.Stat(filepath.Join("../..", page)); err != nil {
+					t.Errorf("%s: there is no page %s", code, page)
+				}
+			}
+			if strings.Contains(try, "--preds") && !strings.Contains(try, "docs/predicate-file.md") || strings.Contains(try, "--model ") && !strings.Contains(try, "docs/models.md") {
+				t.Errorf("%s: %q names no page that explains it", code, try)
+			}
 		}
 	}
 }
+
+// pageName matches a page of the manual.
+var pageName = regexp.MustCompile(`(?:docs/)?[\w-]+\.md`)
 
 // TestExplainCodes explains each code, and lists them all in order: reasons, then
 // assumptions.

@@ -22,6 +22,12 @@ type session struct {
 	results   []*result.Result
 	ended     int // questions that have all their answers
 	first     int // of results: the first of the next question
+	marked    int // results of which it is known whether they are accepted
+	told      int // results that were printed
+	unprinted error
+	out       printer
+	ok        *accepted
+	clock     *clock
 	counted   check.Stats
 	proof     *result.Result // of the next question, while fewer predicates are looked for
 	proved    check.Stats
@@ -57,7 +63,13 @@ func (s *session) on(kind string, data json.RawMessage) {
 		var asked []check.Asked
 		if json.Unmarshal(data, &asked) == nil {
 			s.questions = asked
+			s.clock.lap(s)
 		}
+	case eventNote:
+		var text string
+		_ = json.Unmarshal(data, &text)
+		s.log.WriteString(text)
+		fmt.Fprint(s.std.err, text)
 	case eventResult:
 		r := &result.Result{}
 		if json.Unmarshal(data, r) == nil {
@@ -85,6 +97,7 @@ func (s *session) on(kind string, data json.RawMessage) {
 		all := false
 		_ = json.Unmarshal(data, &all)
 		s.end(all)
+		s.clock.lap(s)
 	case eventProofCounters:
 		s.proved = check.Stats{}
 		_ = json.Unmarshal(data, &s.proved)
@@ -101,7 +114,7 @@ func (s *session) on(kind string, data json.RawMessage) {
 
 // checkSupervised runs the child, prints what it found, and fills in what it didn't.
 func checkSupervised(args []string, f *checkFlags, std streams) int {
-	timeout, err := parseDuration(f.timeout)
+	clock, err := f.newClock()
 	if err != nil {
 		return complainUsage(std, "check", err)
 	}
@@ -114,21 +127,59 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 		return failed(std, "check", err)
 	}
 	tell, std := f.narrate(std)
-	s := &session{f: f, std: std, questions: f.opt.Asked(), tell: tell}
-	watch := obs.Start()
-	job := supervise.Job{Args: args, Timeout: timeout, Memory: memory, Stop: std.stop, OnEvent: s.on, OnStage: tell.stage}
-	if f.stdin != nil {
-		job.Stdin = bytes.NewReader(f.stdin)
-	}
-	out, err := supervise.Run(job)
+	s := &session{f: f, std: std, questions: f.opt.Asked(), tell: tell, ok: ok, clock: clock}
+	s.out = s.newPrinter()
+	out, code, err := s.run(supervise.Job{Args: args, Memory: memory, Stop: std.stop, OnEvent: s.on, OnStage: tell.stage, Laps: clock.laps})
 	if err != nil {
 		fmt.Fprintf(std.err, "hardbop check: can't start: %v\n", err)
 		return tell.end(exitInternal)
 	}
-	code := s.childEnded(out)
-	s.log.WriteString(out.Stderr)
-	s.accept(ok)
-	return tell.end(s.write(code, args, watch, out))
+	s.accept()
+	return tell.end(s.write(code, args, clock.watch, out))
+}
+
+// run runs children until all questions have their answers, or the run is over: one that was cut short because of one
+// question is followed by one for the questions behind it. The outcome is that of all of them.
+func (s *session) run(job supervise.Job) (*supervise.Outcome, int, error) {
+	all := &supervise.Outcome{}
+	for {
+		if s.f.stdin != nil {
+			job.Stdin = bytes.NewReader(s.f.stdin)
+		}
+		job.Env = []string{fmt.Sprintf("%s=%d", envAnswered, s.ended)}
+		job.Timeout = s.clock.left()
+		s.clock.lap(s)
+		out, err := supervise.Run(job)
+		if err != nil {
+			return nil, 0, err
+		}
+		all.CPU, all.PeakMB = all.CPU+out.CPU, max(all.PeakMB, out.PeakMB)
+		s.log.WriteString(out.Stderr)
+		again := s.cutShort(out)
+		if !again {
+			return all, s.childEnded(out), nil
+		}
+	}
+}
+
+// cutShort closes the question that a limit of time or memory ended, and reports whether there are others to be asked.
+func (s *session) cutShort(out *supervise.Outcome) bool {
+	before := s.clock.question
+	switch {
+	case s.ended+1 >= len(s.questions) || s.clock.over():
+		return false
+	case out.Cause == supervise.LapTimedOut && s.ended == before:
+		s.openQuestion("timeout", fmt.Sprintf("%s was reached in stage %q", s.clock.limit, out.Stage), out.Stage)
+	case out.Cause == supervise.OutOfMemory:
+		s.openQuestion("memory", s.memoryText(out), out.Stage)
+	case out.Cause != supervise.LapTimedOut: // else it was answered in the last moment
+		return false
+	}
+	return true
+}
+
+func (s *session) memoryText(out *supervise.Outcome) string {
+	return fmt.Sprintf("the memory limit of %s was reached in stage %q", withUnit(s.f.memory, "M"), out.Stage)
 }
 
 // childEnded turns the child's end into results for the questions that it left open, and
@@ -138,8 +189,11 @@ func (s *session) childEnded(out *supervise.Outcome) int {
 	case supervise.TimedOut:
 		s.openQuestions("timeout", fmt.Sprintf("the time limit of %s was reached in stage %q", withUnit(s.f.timeout, "s"), out.Stage), out.Stage)
 		return exitOK
+	case supervise.LapTimedOut:
+		s.openQuestions("timeout", fmt.Sprintf("%s was reached in stage %q", s.clock.limit, out.Stage), out.Stage)
+		return exitOK
 	case supervise.OutOfMemory:
-		s.openQuestions("memory", fmt.Sprintf("the memory limit of %s was reached in stage %q", withUnit(s.f.memory, "M"), out.Stage), out.Stage)
+		s.openQuestions("memory", s.memoryText(out), out.Stage)
 		return exitOK
 	case supervise.Interrupted:
 		s.openQuestions("interrupted", fmt.Sprintf("interrupted in stage %q", out.Stage), out.Stage)
@@ -162,9 +216,15 @@ func (s *session) childEnded(out *supervise.Outcome) int {
 	return exitInternal
 }
 
-// openQuestions adds an UNKNOWN for each question without an answer. A proof stays one if fewer
-// predicates were looked for.
+// openQuestions adds an UNKNOWN for each question without an answer.
 func (s *session) openQuestions(code, text, stage string) {
+	for s.ended < len(s.questions) {
+		s.openQuestion(code, text, stage)
+	}
+}
+
+// openQuestion adds an UNKNOWN for the next question. A proof stays one if fewer predicates were looked for.
+func (s *session) openQuestion(code, text, stage string) {
 	if s.proof != nil {
 		s.proof.Evidence = &result.Evidence{Rounds: s.rounds}
 		s.rounds = nil
@@ -172,14 +232,13 @@ func (s *session) openQuestions(code, text, stage string) {
 		s.results = append(s.results, s.proof)
 		s.counted = check.Stats{Queries: s.counted.Queries + s.proved.Queries, Sizes: s.proved.Sizes}
 		s.end(false)
+		return
 	}
-	for s.ended < len(s.questions) {
-		q := s.questions[s.ended]
-		s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: q.Property,
-			Entry: q.Entry, Reason: &result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)}, Provenance: s.provenance(), Evidence: &result.Evidence{Rounds: s.rounds}})
-		s.rounds = nil
-		s.end(false)
-	}
+	q := s.questions[s.ended]
+	s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: q.Property,
+		Entry: q.Entry, Reason: &result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)}, Provenance: s.provenance(), Evidence: &result.Evidence{Rounds: s.rounds}})
+	s.rounds = nil
+	s.end(false)
 }
 
 // provenance is what is known of a question without an answer.
@@ -206,7 +265,30 @@ func (s *session) end(all bool) {
 			r.Defect = &result.Defect{Number: i + 1, Found: len(defects), All: all}
 		}
 	}
+	s.mark()
+	s.tellBeside(defects)
 	s.ended, s.first, s.proof, s.from = s.ended+1, len(s.results), nil, nil
+	if len(s.questions) > 1 {
+		s.deliver()
+	}
+}
+
+// tellBeside says of a search for others that wasn't finished what was found before.
+func (s *session) tellBeside(defects []*result.Result) {
+	if len(defects) == 0 {
+		return
+	}
+	found := &result.Beside{Defects: len(defects)}
+	for _, r := range defects {
+		if r.Accepted() {
+			found.Accepted++
+		}
+	}
+	for _, r := range s.results[s.first:] {
+		if r.Verdict == result.Unknown {
+			r.Beside = found
+		}
+	}
 }
 
 // byVerdict puts defects first; byPlace orders them by place.

@@ -44,7 +44,7 @@ func Run(ctx context.Context, opt Options, open smt.Opener, env *obs.Env, sink f
 	defer then.close()
 	list := opt.each()
 	for i, o := range list {
-		o.last = i == len(list)-1
+		o.last, o.Answered = i == len(list)-1, max(0, min(opt.Answered-i*len(questions), len(questions)))
 		if err := ask(ctx, o, questions, then, open, env, sink); err != nil {
 			return err
 		}
@@ -54,6 +54,9 @@ func Run(ctx context.Context, opt Options, open smt.Opener, env *obs.Env, sink f
 
 // ask answers the questions for one entry, but those that are left out because of what was then.
 func ask(ctx context.Context, opt Options, questions []*question, then *since, open smt.Opener, env *obs.Env, sink func(*result.Result, Stats)) error {
+	if opt.Answered == len(questions) {
+		return nil
+	}
 	env.Enter("reading " + strings.Join(opt.Files, ", "))
 	opt, err := opt.withEnvironment()
 	if err != nil {
@@ -61,6 +64,9 @@ func ask(ctx context.Context, opt Options, questions []*question, then *since, o
 	}
 	last := opt.last
 	for i, q := range questions {
+		if i < opt.Answered {
+			continue
+		}
 		env.Enter("reading " + strings.Join(opt.Files, ", "))
 		if then.leaveOut(opt, q, env, sink) {
 			continue

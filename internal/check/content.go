@@ -67,7 +67,7 @@ func (opt Options) bearing() Options {
 	opt.Replay, opt.Certify, opt.Evidence, opt.Witness, opt.Strict = "", false, false, false, false
 	opt.Proof, opt.Round, opt.Accepted, opt.Ended, opt.more = nil, nil, nil, nil, nil
 	opt.Solver, opt.Inputs, opt.Told, opt.readFile = nil, nil, nil, nil
-	opt.MaxIterations, opt.Jobs, opt.Defects, opt.last, opt.known = 0, 0, 0, false, nil
+	opt.MaxIterations, opt.Jobs, opt.Defects, opt.Answered, opt.last, opt.known = 0, 0, 0, 0, false, nil
 	opt.Cache, opt.recall, opt.trees, opt.environment, opt.first, opt.texts = nil, nil, nil, nil, nil, nil
 	// With a bound on questions there is no abstraction of which a part was left open.
 	if opt.budget = (budget{}); bounded {

@@ -79,6 +79,7 @@ var notBearing = map[string]string{
 	"Replay": "about error paths", "Certify": "about answers", "Evidence": "output", "Witness": "output", "Strict": "about answers",
 	"Since": "says whether to look", "SinceAlso": "says whether to look", "Tool": "output", "Given": "what other options say",
 	"MaxIterations": "a limit", "Jobs": "changes nothing", "Defects": "a limit",
+	"Answered": "says what to ask",
 }
 
 // TestBearing changes each option: it bears on abstractions unless it is known not to.

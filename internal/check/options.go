@@ -109,6 +109,9 @@ type Options struct {
 	// above count.
 	Flags []*cfront.Flags
 
+	// Answered is how many questions, from the first on, have their answers already, and aren't asked.
+	Answered int
+
 	// Tool is its name and version, Given are the options of the command line that a result may depend
 	// on, Solver returns the prover's version (nil if that is of no interest): they end up in results.
 	Tool   string

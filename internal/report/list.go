@@ -17,20 +17,69 @@ const manyRules = 4
 // listWidth is the length of the lines of such a list.
 const listWidth = 100
 
-// List writes results with view, and behind them in one list the rules with the same entry whose events the
-// program doesn't have, if they are many.
-func List(w io.Writer, rs []*result.Result, view func(io.Writer, *result.Result) error) error {
-	absent := map[string][]string{} // names of rules by the entry
+// Writer writes the results of a run as text, those of each question as soon as they are there. Behind the last stand,
+// once, what would stand with each of them: the rules of whose events the program has none, if they are many; what several
+// results take for granted; and the verdicts in short.
+type Writer struct {
+	w    io.Writer
+	view func(w io.Writer, r *result.Result, assumptions bool) error
+	p    paint
+	full bool
+	// asked counts the questions with an entry, all of them with "".
+	asked func(entry string) int
+	all   []*result.Result
+	held  []*result.Result // are plain, and perhaps many
+}
+
+// NewWriter returns a Writer to w. With full each result shows all that there is to it. asked counts the questions of the run
+// with an entry, and all of them for "".
+func NewWriter(w io.Writer, full, colours bool, asked func(entry string) int) *Writer {
+	p := paint(colours)
+	view := func(w io.Writer, r *result.Result, assumptions bool) error { return p.text(w, r, full, assumptions) }
+	return &Writer{w: w, view: view, p: p, full: full, asked: asked}
+}
+
+// Add writes the results of one question.
+func (t *Writer) Add(rs []*result.Result) error {
+	t.all = append(t.all, rs...)
 	for _, r := range rs {
-		if plain(r) {
-			absent[r.Entry] = append(absent[r.Entry], r.Property)
+		if plain(r) && t.asked(r.Entry) >= manyRules {
+			t.held = append(t.held, r)
+		} else if err := t.view(t.w, r, t.full || !t.several()); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// several reports whether there are several results, or will be.
+func (t *Writer) several() bool { return len(t.all) > 1 || t.asked("") > 1 }
+
+// End writes what stands behind the results.
+func (t *Writer) End() error {
+	if err := t.listHeld(); err != nil || !t.several() {
+		return err
+	}
+	var b strings.Builder
+	if !t.full {
+		t.p.shared(&b, t.all)
+	}
+	t.p.summary(&b, t.all)
+	_, err := io.WriteString(t.w, b.String())
+	return err
+}
+
+// listHeld writes the results that were held back: those of an entry in one list, if they are many.
+func (t *Writer) listHeld() error {
+	absent := map[string][]string{} // names of rules by the entry
+	for _, r := range t.held {
+		absent[r.Entry] = append(absent[r.Entry], r.Property)
+	}
 	var entries []string
-	for _, r := range rs {
+	for _, r := range t.held {
 		switch names := absent[r.Entry]; {
-		case !plain(r) || len(names) < manyRules:
-			if err := view(w, r); err != nil {
+		case len(names) < manyRules:
+			if err := t.view(t.w, r, true); err != nil {
 				return err
 			}
 		case names[0] == r.Property:
@@ -38,7 +87,7 @@ func List(w io.Writer, rs []*result.Result, view func(io.Writer, *result.Result)
 		}
 	}
 	for _, e := range entries {
-		if err := listAbsent(w, e, absent[e]); err != nil {
+		if err := listAbsent(t.w, e, absent[e]); err != nil {
 			return err
 		}
 	}

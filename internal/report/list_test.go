@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,7 +12,7 @@ import (
 )
 
 func TestList(t *testing.T) {
-	view := func(w io.Writer, r *result.Result) error {
+	view := func(w io.Writer, r *result.Result, _ bool) error {
 		_, err := fmt.Fprintf(w, "%s %s %s\n", r.Verdict, r.Property, r.Entry)
 		return err
 	}
@@ -30,7 +32,9 @@ func TestList(t *testing.T) {
 		want string
 	}{
 		{"few", []*result.Result{none("f/a", "main"), safe, none("f/b", "main"), none("f/c", "main")},
-			"NOT-APPLICABLE f/a main\nSAFE f/s main\nNOT-APPLICABLE f/b main\nNOT-APPLICABLE f/c main\n"},
+			"SAFE f/s main\nNOT-APPLICABLE f/a main\nNOT-APPLICABLE f/b main\nNOT-APPLICABLE f/c main\n"},
+		{"very few", []*result.Result{none("f/a", "main"), safe, none("f/b", "main")},
+			"NOT-APPLICABLE f/a main\nSAFE f/s main\nNOT-APPLICABLE f/b main\n"},
 		{"many", []*result.Result{none("f/a", "main"), none("f/b", "main"), safe, none("f/c", "main"), none("f/"+long, "main"), none("f/x"+long, "main")},
 			"SAFE f/s main\nNOT-APPLICABLE  5 rules (entry main): the program has none of their events\n  f/a f/b f/c f/" + long + "\n  f/x" + long + "\n"},
 		{"more to say", []*result.Result{none("f/a", "g"), none("f/b", "g"), none("f/c", "g"), none("f/d", "g"), told("f/e", "r.slic:1:1: the macro x is no event: it isn't called"),
@@ -42,8 +46,63 @@ func TestList(t *testing.T) {
 			"NOT-APPLICABLE a g\nNOT-APPLICABLE b g\nNOT-APPLICABLE c g\nNOT-APPLICABLE d g\n"},
 	} {
 		var b strings.Builder
-		if err := List(&b, c.rs, view); err != nil || b.String() != c.want {
-			t.Errorf("%s: got (%v)\n%swant\n%s", c.name, err, b.String(), c.want)
+		out := NewWriter(&b, true, false, func(entry string) int {
+			return len(slices.DeleteFunc(slices.Clone(c.rs), func(r *result.Result) bool { return entry != "" && r.Entry != entry }))
+		})
+		out.view = view
+		for _, r := range c.rs {
+			if err := out.Add([]*result.Result{r}); err != nil {
+				t.Fatal(err)
+			}
 		}
+		err := out.End()
+		got, _, _ := strings.Cut(b.String(), "summary:")
+		if err != nil || got != c.want {
+			t.Errorf("%s: got (%v)\n%swant\n%s", c.name, err, got, c.want)
+		}
+	}
+}
+
+// TestWriter compares what a run of several questions writes, in brief and in full, with golden files; colours change nothing but colours.
+func TestWriter(t *testing.T) {
+	a := func(code, text string, line int) result.Assumption {
+		return result.Assumption{Code: code, Number: "A1", Text: text, Where: &result.Place{File: "d.c", Line: line}}
+	}
+	none := func(name string) *result.Result {
+		return &result.Result{Verdict: result.NotApplicable, Property: name, Entry: "main", Events: &result.Events{}, Assumptions: []result.Assumption{a("halt", "it ends", 1)}}
+	}
+	rs := []*result.Result{
+		{Verdict: result.Safe, Property: "f/safe", Entry: "main", Assumptions: []result.Assumption{a("all", "of all", 1), a("two", "of two, here", 2), a("model", "f: does it", 3)}},
+		none("f/a"), none("f/b"), none("f/c"), none("f/d"),
+		{Verdict: result.Unsafe, Property: "f/bad", Entry: "main", Message: "wrong", Where: &result.Place{File: "d.c", Line: 9}, Waived: &result.Waiver{Reason: "known to be so"},
+			Assumptions: []result.Assumption{a("all", "of all", 1), a("two", "of two, there", 4), a("one", "of one", 5)}},
+		{Verdict: result.Unknown, Property: "f/bad", Entry: "main", Reason: &result.Reason{Code: "timeout", Text: "the time is over"}, Beside: &result.Beside{Defects: 1, Accepted: 1}},
+		{Verdict: result.Safe, Property: "f/\x1b[31m", Entry: "main", Assumptions: []result.Assumption{a("all", "of all", 1), a("model", "g: does it", 3)}},
+	}
+	write := func(full, colours bool, rs []*result.Result) string {
+		var b strings.Builder
+		out := NewWriter(&b, full, colours, func(string) int { return len(rs) })
+		for _, r := range rs {
+			if err := out.Add([]*result.Result{r}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := out.End(); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	golden(t, "testdata/several.txt", write(false, false, rs))
+	golden(t, "testdata/several.full", write(true, false, rs))
+	if got := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(write(false, true, rs), ""); got != write(false, false, rs) {
+		t.Errorf("with colours:\n%s", got)
+	}
+	var one strings.Builder
+	if err := Text(&one, rs[0]); err != nil || write(false, false, rs[:1]) != one.String() {
+		t.Errorf("one result alone:\n%s", write(false, false, rs[:1]))
+	}
+	out := NewWriter(&failing{20}, false, false, func(string) int { return 2 })
+	if err := out.Add(rs[:1]); err == nil {
+		t.Error("a full disk is no error")
 	}
 }

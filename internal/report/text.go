@@ -12,19 +12,20 @@ import (
 
 // Text writes r for people: the verdict on the first line, then what it rests on. Of a trace it
 // shows what the violation depends on.
-func Text(w io.Writer, r *result.Result) error { return paint(false).text(w, r, false) }
+func Text(w io.Writer, r *result.Result) error { return paint(false).text(w, r, false, true) }
 
 // FullText is [Text] with all steps of the trace.
-func FullText(w io.Writer, r *result.Result) error { return paint(false).text(w, r, true) }
+func FullText(w io.Writer, r *result.Result) error { return paint(false).text(w, r, true, true) }
 
 // Coloured is [Text], or with full [FullText], for a terminal that shows colours.
 func Coloured(full bool) func(io.Writer, *result.Result) error {
-	return func(w io.Writer, r *result.Result) error { return paint(true).text(w, r, full) }
+	return func(w io.Writer, r *result.Result) error { return paint(true).text(w, r, full, true) }
 }
 
-func (p paint) text(w io.Writer, r *result.Result, full bool) error {
+// text writes r, with all steps of the trace or in brief, and with what is assumed or without.
+func (p paint) text(w io.Writer, r *result.Result, full, assumptions bool) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s%s%s  %s", p.verdict(r.Verdict), waived(r), notReplayed(r), source.Printable(r.Subject()))
+	fmt.Fprintf(&b, "%s%s%s  %s", p.verdict(r.Verdict), status(r), notReplayed(r), source.Printable(r.Subject()))
 	if r.Entry != "" && r.Conformance == nil {
 		fmt.Fprintf(&b, " (entry %s)", source.Printable(r.Entry))
 	}
@@ -47,7 +48,7 @@ func (p paint) text(w io.Writer, r *result.Result, full bool) error {
 		waiver(&b, r.Waived)
 	case result.Unknown:
 		if r.Reason != nil {
-			p.reason(&b, r.Reason)
+			p.reason(&b, r.Reason, r.Beside)
 		}
 	case result.NotApplicable:
 		fmt.Fprintf(&b, ": %s", nothing(r))
@@ -67,7 +68,9 @@ func (p paint) text(w io.Writer, r *result.Result, full bool) error {
 	} else {
 		p.brief(&b, r)
 	}
-	p.assumptions(&b, r.Assumptions)
+	if assumptions {
+		p.assumptions(&b, "  assuming", r.Assumptions)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -175,15 +178,32 @@ func defect(b *strings.Builder, d *result.Defect) {
 	fmt.Fprintf(b, "\n  defect: %d of %d, %s", d.Number, d.Found, others)
 }
 
-// waived says behind the verdict that the defect is accepted, or was there before.
-func waived(r *result.Result) string {
+// status says behind the verdict that the defect is accepted, or was there before; and of UNKNOWN that it is only about
+// others than were found.
+func status(r *result.Result) string {
 	switch {
 	case r.Known:
 		return " (known)"
-	case r.Waived == nil:
-		return ""
+	case r.Waived != nil:
+		return " (waived)"
+	case r.Beside != nil:
+		return " (others)"
 	}
-	return " (waived)"
+	return ""
+}
+
+// beside says what was found before the search for others was given up.
+func beside(b *strings.Builder, f *result.Beside) {
+	switch {
+	case f == nil:
+		return
+	case f.Accepted == 0:
+		fmt.Fprintf(b, "\n  found: %s; whether there are others isn't decided", counted(f.Defects, "defect"))
+	case f.Accepted == f.Defects:
+		fmt.Fprintf(b, "\n  found: %s, accepted; whether there are others isn't decided", counted(f.Defects, "defect"))
+	default:
+		fmt.Fprintf(b, "\n  found: %s, %d accepted; whether there are others isn't decided", counted(f.Defects, "defect"), f.Accepted)
+	}
 }
 
 // waiver says why a defect is accepted, by whom and for how long.
@@ -236,7 +256,7 @@ func nothing(r *result.Result) string {
 	return "the program has nothing that this is about"
 }
 
-func (p paint) reason(b *strings.Builder, r *result.Reason) {
+func (p paint) reason(b *strings.Builder, r *result.Reason, found *result.Beside) {
 	fmt.Fprintf(b, ": %s [%s]", source.Printable(r.Text), source.Printable(r.Code))
 	if r.Where != nil {
 		fmt.Fprintf(b, "\n  at %s", p.dim(source.Printable(r.Where.String())))
@@ -247,6 +267,7 @@ func (p paint) reason(b *strings.Builder, r *result.Reason) {
 	if l := r.Loop; l != nil {
 		fmt.Fprintf(b, "\n  loop: %s in %s: error paths go round it more and more often, up to %d times", p.dim(source.Printable(l.Where.String())), source.Printable(l.Func), l.Turns)
 	}
+	beside(b, found)
 	for _, t := range result.Codes[r.Code].Try {
 		fmt.Fprintf(b, "\n  try: %s", t)
 	}
@@ -254,24 +275,21 @@ func (p paint) reason(b *strings.Builder, r *result.Reason) {
 
 // assumptions writes one line a code with the number of places and the first of them; of
 // models, one a statement about them.
-func (p paint) assumptions(b *strings.Builder, as []result.Assumption) {
+func (p paint) assumptions(b *strings.Builder, heading string, as []result.Assumption) {
 	if len(as) == 0 {
 		return
 	}
 	groups := map[string][]result.Assumption{}
 	var keys []string
 	for _, a := range as {
-		k := a.Code
-		if _, says, ok := ofModel(a); ok {
-			k += " " + says
-		}
+		k := keyOf(a)
 		if groups[k] == nil {
 			keys = append(keys, k)
 		}
 		groups[k] = append(groups[k], a)
 	}
 	sort.Strings(keys)
-	b.WriteString("  assuming:\n")
+	fmt.Fprintf(b, "%s:\n", heading)
 	for _, k := range keys {
 		first := groups[k][0]
 		fmt.Fprintf(b, "    %-4s%-18s %s", source.Printable(numbered(first)), source.Printable(first.Code), source.Printable(together(groups[k])))
@@ -283,6 +301,14 @@ func (p paint) assumptions(b *strings.Builder, as []result.Assumption) {
 		}
 		b.WriteByte('\n')
 	}
+}
+
+// keyOf tells the lines apart: by code, and of models by what they say.
+func keyOf(a result.Assumption) string {
+	if _, says, ok := ofModel(a); ok {
+		return a.Code + " " + says
+	}
+	return a.Code
 }
 
 // ofModel takes what is assumed of a function that a model stands for apart: the

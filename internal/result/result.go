@@ -62,6 +62,8 @@ type Result struct {
 	Slice *Slice `json:"slice,omitempty"`
 	// Defect says which of several defects it is; of UNSAFE, nil if only one was looked for.
 	Defect *Defect `json:"defect,omitempty"`
+	// Beside says that defects were found, and that only whether there are others isn't decided; of UNKNOWN.
+	Beside *Beside `json:"beside,omitempty"`
 	// Known says that the defect was there in an earlier run; of UNSAFE.
 	Known bool `json:"known,omitempty"`
 	// Waived says that the defect is accepted for now; of UNSAFE.
@@ -131,6 +133,12 @@ func (r *Result) AtEnd() bool {
 
 // Accepted reports whether the defect doesn't fail a run.
 func (r *Result) Accepted() bool { return r.Known || r.Waived != nil }
+
+// Beside counts the defects that were found of a question.
+type Beside struct {
+	Defects  int `json:"defects"`
+	Accepted int `json:"accepted"` // of these: known or waived
+}
 
 // Provenance is what one needs to get a result again.
 type Provenance struct {
@@ -325,6 +333,11 @@ type Assumption struct {
 	Number string `json:"number"` // its rows in ASSUMPTIONS.md
 	Text   string `json:"text"`
 	Where  *Place `json:"where,omitempty"`
+}
+
+// Same reports whether a and b say the same of the same place.
+func (a Assumption) Same(b Assumption) bool {
+	return a.Code == b.Code && a.Text == b.Text && (a.Where == b.Where || a.Where != nil && b.Where != nil && *a.Where == *b.Where)
 }
 
 // NumberAssumptions gives the assumptions the numbers of their rows in ASSUMPTIONS.md.

@@ -21,8 +21,12 @@ type Job struct {
 	Args   []string // command-line arguments of this program
 	Stdin  io.Reader
 	Stdout io.Writer
+	Env    []string // NAME=VALUE, besides the environment of this process
 	// Timeout bounds the wall time; 0 is no limit.
 	Timeout time.Duration
+	// Laps says that a part of the work begins, and bounds its wall time in the place of the part before; 0 is
+	// no limit. nil if nothing but the whole is bounded.
+	Laps <-chan time.Duration
 	// Memory bounds the resident memory in bytes; 0 is no limit.
 	Memory int64
 	// Stop ends the child as a signal to this process does, once it is closed; nil for never.
@@ -42,6 +46,7 @@ const (
 	Exited Cause = iota
 	Crashed
 	TimedOut
+	LapTimedOut
 	OutOfMemory
 	Interrupted
 )
@@ -121,7 +126,7 @@ func command(job Job, events *os.File) (*exec.Cmd, *tailBuffer) {
 	cmd := exec.Command(self, job.Args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = job.Stdin, job.Stdout, tail
 	cmd.ExtraFiles = []*os.File{events}
-	cmd.Env = append(os.Environ(), envChild+"=3")
+	cmd.Env = append(append(os.Environ(), job.Env...), envChild+"=3")
 	if os.Getenv("GOGC") == "" {
 		cmd.Env = append(cmd.Env, collectAt)
 	}
@@ -161,10 +166,7 @@ func listen(r io.Reader, on func(string, json.RawMessage), onStage func(string))
 // watch waits for the child's end, a limit or a signal; in the latter cases it kills the
 // child and waits.
 func watch(cmd *exec.Cmd, job Job, signals <-chan os.Signal, done <-chan error, out *Outcome) Cause {
-	var deadline <-chan time.Time
-	if job.Timeout > 0 {
-		deadline = time.After(job.Timeout)
-	}
+	deadline, lap := after(job.Timeout), after(0)
 	poll := time.NewTimer(pollInterval)
 	defer poll.Stop()
 	kill := func(c Cause) Cause {
@@ -178,6 +180,10 @@ func watch(cmd *exec.Cmd, job Job, signals <-chan os.Signal, done <-chan error, 
 			return Exited
 		case <-deadline:
 			return kill(TimedOut)
+		case limit := <-job.Laps:
+			lap = after(limit)
+		case <-lap:
+			return kill(LapTimedOut)
 		case <-signals:
 			return kill(Interrupted)
 		case <-job.Stop:
@@ -195,6 +201,14 @@ func watch(cmd *exec.Cmd, job Job, signals <-chan os.Signal, done <-chan error, 
 			}
 		}
 	}
+}
+
+// after is a channel that gets something after a time; nil for 0.
+func after(d time.Duration) <-chan time.Time {
+	if d <= 0 {
+		return nil
+	}
+	return time.After(d)
 }
 
 // residentBytes returns the resident memory of a process, 0 if it is gone.

@@ -43,6 +43,8 @@ func behave(c *Child, what string) {
 		syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	case "loud":
 		os.Stderr.WriteString("begin\n" + strings.Repeat("x", 1<<20) + "\nend\n")
+	case "environment":
+		c.Send("added", os.Getenv("HARDBOP_TEST_ADDED"))
 	case "sleep":
 		time.Sleep(time.Minute)
 	case "wait":
@@ -125,6 +127,37 @@ func TestTimeout(t *testing.T) {
 	out := start(t, Job{Timeout: 200 * time.Millisecond}, "sleep")
 	if took := time.Since(begin); out.Cause != TimedOut || took < 200*time.Millisecond || took > 2*time.Second {
 		t.Errorf("got %+v after %s", out, took)
+	}
+}
+
+// Each part of the work has a limit of its own.
+func TestLaps(t *testing.T) {
+	for _, c := range []struct {
+		laps []time.Duration
+		want Cause
+	}{
+		{[]time.Duration{100 * time.Millisecond}, LapTimedOut},
+		{[]time.Duration{100 * time.Millisecond, 10 * time.Second}, TimedOut},
+		{[]time.Duration{10 * time.Second, 100 * time.Millisecond}, LapTimedOut},
+		{[]time.Duration{100 * time.Millisecond, 0}, TimedOut},
+	} {
+		laps := make(chan time.Duration, len(c.laps))
+		for _, l := range c.laps {
+			laps <- l
+		}
+		out := start(t, Job{Timeout: time.Second, Laps: laps}, "sleep")
+		if out.Cause != c.want {
+			t.Errorf("%v: got %+v", c.laps, out)
+		}
+	}
+}
+
+// The child's environment is this one's and what is added.
+func TestEnvironment(t *testing.T) {
+	var got string
+	start(t, Job{Env: []string{"HARDBOP_TEST_ADDED=yes"}, OnEvent: func(_ string, data json.RawMessage) { json.Unmarshal(data, &got) }}, "environment")
+	if got != "yes" {
+		t.Errorf("got %q", got)
 	}
 }
 

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hardbop/internal/result"
+	"hardbop/internal/source"
+)
+
+// This file writes what stands once behind several results.
+
+// shared writes what results take for granted, each code once, together those that the same results rest on.
+func (p paint) shared(b *strings.Builder, rs []*result.Result) {
+	var resting []*result.Result
+	by := map[string][]int{} // which of them rest on it
+	all := map[string][]result.Assumption{}
+	var keys []string
+	for _, r := range rs {
+		if len(r.Assumptions) == 0 || r.Verdict == result.NotApplicable {
+			continue
+		}
+		for _, a := range r.Assumptions {
+			k := keyOf(a)
+			if by[k] == nil {
+				keys = append(keys, k)
+			}
+			if n := len(by[k]); n == 0 || by[k][n-1] != len(resting) {
+				by[k] = append(by[k], len(resting))
+			}
+			if !slices.ContainsFunc(all[k], a.Same) {
+				all[k] = append(all[k], a)
+			}
+		}
+		resting = append(resting, r)
+	}
+	// Those of all results come first, then the others as they were met.
+	for len(keys) > 0 {
+		i := slices.IndexFunc(keys, func(k string) bool { return len(by[k]) == len(resting) })
+		who := by[keys[max(i, 0)]]
+		var group []result.Assumption
+		keys = slices.DeleteFunc(keys, func(k string) bool {
+			if !slices.Equal(by[k], who) {
+				return false
+			}
+			group = append(group, all[k]...)
+			return true
+		})
+		p.assumptions(b, "assuming"+forWhom(resting, who), group)
+	}
+}
+
+// forWhom says which of the results rest on something.
+func forWhom(rs []*result.Result, who []int) string {
+	switch {
+	case len(rs) == 1:
+		return ", for " + source.Printable(nameOf(rs[0], rs))
+	case len(who) == 2 && len(rs) == 2:
+		return ", for both verdicts"
+	case len(who) == len(rs):
+		return fmt.Sprintf(", for all %d verdicts", len(rs))
+	}
+	var names []string
+	for _, i := range who {
+		if name := nameOf(rs[i], rs); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if n := len(names); n > maxNames+1 {
+		names = append(names[:maxNames], fmt.Sprintf("%d others", n-maxNames))
+	}
+	return ", for " + source.Printable(strings.Join(names, ", ")) + " only"
+}
+
+// unlisted reports whether the summary only counts a result: there was nothing to check.
+func unlisted(r *result.Result) bool {
+	return r.Verdict == result.NotApplicable || r.Verdict == result.NotChecked
+}
+
+// nameOf names a result by its rule, and by its entry where there are several.
+func nameOf(r *result.Result, rs []*result.Result) string {
+	if r.Conformance == nil && slices.ContainsFunc(rs, func(o *result.Result) bool { return o.Entry != r.Entry }) {
+		return r.Subject() + " (entry " + r.Entry + ")"
+	}
+	return r.Subject()
+}
+
+// summary writes the verdicts in short, a line each but for those of which there was nothing to check, and counts them.
+func (p paint) summary(b *strings.Builder, rs []*result.Result) {
+	var kinds []string
+	counts := map[string]int{}
+	width := 0
+	for _, r := range rs {
+		k := string(r.Verdict) + status(r)
+		if counts[k]++; counts[k] == 1 {
+			kinds = append(kinds, k)
+		}
+		if !unlisted(r) {
+			width = max(width, len(k))
+		}
+	}
+	b.WriteString("summary:\n")
+	for _, r := range rs {
+		if unlisted(r) {
+			continue
+		}
+		pad := strings.Repeat(" ", width-len(r.Verdict)-len(status(r)))
+		fmt.Fprintf(b, "  %s%s%s  %s", p.verdict(r.Verdict), status(r), pad, source.Printable(nameOf(r, rs)))
+		switch {
+		case r.Verdict == result.Unsafe && r.Where != nil:
+			fmt.Fprintf(b, " at %s", p.dim(source.Printable(r.Where.String())))
+		case r.Reason != nil:
+			fmt.Fprintf(b, " [%s]", source.Printable(r.Reason.Code))
+		}
+		b.WriteByte('\n')
+	}
+	slices.SortStableFunc(kinds, func(a, c string) int { return gravity(a) - gravity(c) })
+	for i, k := range kinds {
+		kinds[i] = fmt.Sprintf("%d %s", counts[k], k)
+	}
+	fmt.Fprintf(b, "  %s\n", source.Printable(strings.Join(kinds, ", ")))
+}
+
+// gravity puts verdicts in the order in which they are counted.
+func gravity(kind string) int {
+	for i, v := range []result.Verdict{result.Unsafe, result.Unknown, result.Safe, result.Conforms, result.NotChecked, result.NotApplicable} {
+		if strings.HasPrefix(kind, string(v)) {
+			return i
+		}
+	}
+	return 0
+}
