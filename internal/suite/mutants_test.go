@@ -25,6 +25,12 @@ func TestMutants(t *testing.T) {
 			Old: "return min(r.limit(j), r.total)", New: "return r.limit(j)"},
 		{Name: "what nobody looked at is taken over", File: "run.go", Tests: "TestNotChecked",
 			Old: "if r.Status != NotChecked {", New: "if true {"},
+		{Name: "headers don't count", File: "task.go", Tests: "TestHeaders",
+			Old: "	t.hashHeaders(h)\n", New: ""},
+		{Name: "what headers include doesn't count", File: "headers.go", Tests: "TestHeaders",
+			Old: "	w.followText(path, text)\n}\n\n// follow adds", New: "}\n\n// follow adds"},
+		{Name: "the last header of a name is read", File: "headers.go", Tests: "TestHeaders",
+			Old: "				break\n", New: ""},
 		{Name: "an answer has no task of its own", File: "run.go", Tests: "TestResume",
 			Old: "p.finished(at[k], rate", New: "p.finished(k, rate"},
 	})

@@ -28,7 +28,7 @@ type Task struct {
 // ID names a task over runs.
 func (t *Task) ID() string { return t.Suite + "/" + t.Name + "/" + t.Property }
 
-// Hash identifies the inputs by content, and the arguments.
+// Hash identifies the inputs by content, headers too (see hashHeaders), and the arguments.
 func (t *Task) Hash() string {
 	h := sha256.New()
 	for _, a := range t.Args {
@@ -39,6 +39,7 @@ func (t *Task) Hash() string {
 		fmt.Fprintf(h, "%q %d %v\n", filepath.Base(f), len(b), err != nil)
 		h.Write(b)
 	}
+	t.hashHeaders(h)
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
