@@ -31,6 +31,7 @@ func TestConform(t *testing.T) {
 			want = "UNSAFE"
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
 			if got, out := conformed(t, file, "--spec", name+".fsp"); got != want {
 				t.Errorf("expected %s:\n%s", want, out)
 			}
@@ -54,6 +55,7 @@ func TestConformCases(t *testing.T) {
 	for _, line := range strings.Split(strings.TrimSpace(string(a.Comment)), "\n") {
 		words := strings.Fields(line)
 		t.Run(words[0], func(t *testing.T) {
+			t.Parallel()
 			args := checkArgs(dir, words[2:])[4:]
 			if got, out := conformed(t, args...); got != words[1] {
 				t.Errorf("expected %s:\n%s", words[1], out)
@@ -90,6 +92,7 @@ func TestConformHandshake(t *testing.T) {
 		}
 		for _, f := range faults {
 			t.Run(side+"/"+f.what, func(t *testing.T) {
+				t.Parallel()
 				spec, want := filepath.Join(t.TempDir(), "spec.fsp"), "CONFORMS"
 				if f.what != "" {
 					want = "UNSAFE"

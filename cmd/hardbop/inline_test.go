@@ -14,7 +14,7 @@ import (
 // the assumptions and the trace are the same. What the other passes find out depends on the
 // calls, so they are off.
 func TestBodiesInPlace(t *testing.T) {
-	eachVerdict(t, func(t *testing.T, want string, args []string) {
+	eachVerdictAtOnce(t, func(t *testing.T, want string, args []string) {
 		if crc32.ChecksumIEEE([]byte(t.Name()))%30 == 0 || inPlace.MatchString(t.Name()) {
 			sameInPlace(t, args)
 		}

@@ -2,10 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 
 	"hardbop/internal/check"
+	"hardbop/internal/report"
 	"hardbop/internal/result"
 	"hardbop/internal/supervise"
 )
@@ -14,7 +16,8 @@ import (
 // is that of one question: those behind it are unknown.
 func TestProofStays(t *testing.T) {
 	for _, cause := range []supervise.Cause{supervise.TimedOut, supervise.OutOfMemory} {
-		s := &session{f: &checkFlags{timeout: "5", memory: "2G"}, questions: []check.Asked{{Property: "one"}, {Property: "two"}, {Property: "three"}}}
+		s := &session{f: &checkFlags{timeout: "5", memory: "2G"}, questions: []check.Asked{{Property: "one"}, {Property: "two"}, {Property: "three"}},
+			tell: &narrator{}, out: oneByOne{io.Discard, report.SVCOMP}}
 		send := func(kind string, data any) {
 			raw, err := json.Marshal(data)
 			if err != nil {

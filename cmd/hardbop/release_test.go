@@ -73,6 +73,7 @@ func TestRelease(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the tool twice")
 	}
+	t.Parallel()
 	dir, again := t.TempDir(), t.TempDir()
 	name := strings.TrimSpace(script(t, []string{"DIST=" + dir}, "dist.sh"))
 	other := strings.TrimSpace(script(t, []string{"DIST=" + again}, "dist.sh"))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,11 +14,9 @@ import (
 // archive has a name, the verdict, and the arguments of check. A sample of what is UNSAFE
 // is replayed; make soak replays all.
 func TestVerdicts(t *testing.T) {
-	n := 0
-	eachVerdict(t, func(t *testing.T, want string, args []string) {
-		n++
+	eachVerdictAtOnce(t, func(t *testing.T, want string, args []string) {
 		if replay := "off"; want == "UNSAFE" {
-			if n%20 == 0 {
+			if crc32.ChecksumIEEE([]byte(t.Name()))%20 == 0 {
 				replay = "require"
 			}
 			args = append(args, "--replay", replay)
@@ -29,14 +28,26 @@ func TestVerdicts(t *testing.T) {
 	})
 }
 
-// eachVerdict calls f with each verdict in testdata/verdicts and the arguments for it.
+// eachVerdict calls f with each verdict in testdata/verdicts and the arguments for it, one after the other.
 func eachVerdict(t *testing.T, f func(t *testing.T, want string, args []string)) {
+	verdicts(t, false, f)
+}
+
+// eachVerdictAtOnce is [eachVerdict] with the archives side by side.
+func eachVerdictAtOnce(t *testing.T, f func(t *testing.T, want string, args []string)) {
+	verdicts(t, true, f)
+}
+
+func verdicts(t *testing.T, atOnce bool, f func(t *testing.T, want string, args []string)) {
 	archives, err := filepath.Glob("../../testdata/verdicts/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatal("no archives", err)
 	}
 	for _, name := range archives {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			if atOnce {
+				t.Parallel()
+			}
 			a, err := txtar.ParseFile(name)
 			if err != nil {
 				t.Fatal(err)
