@@ -22,15 +22,33 @@ type asmMemory struct {
 // "memory" to keep the order of accesses. It is true of barriers, hints, the interrupt
 // flag, moves, arithmetic and bit operations on operands. What isn't known isn't harmless.
 func writesOnlyOperands(template string, mem asmMemory) bool {
+	_, ok := asmWrites(template, mem)
+	return ok
+}
+
+// asmChanges is what assembly that changes only its operands does to those in memory.
+type asmChanges struct {
+	// beyond says that it may reach into the array around an operand: a bit operation takes an index.
+	beyond bool
+	// all says that each operand may be changed; else it is those with the numbers.
+	all     bool
+	numbers map[string]bool
+}
+
+// changes reports whether the operand number k may be changed.
+func (c asmChanges) changes(k int) bool { return c.all || c.numbers[strconv.Itoa(k)] }
+
+// asmWrites says what assembly changes if writesOnlyOperands holds of it.
+func asmWrites(template string, mem asmMemory) (asmChanges, bool) {
 	template = strings.NewReplacer(`\n`, "\n", `\t`, " ", `"`, " ").Replace(template)
 	template = repNop.ReplaceAllString(template, "pause")
-	r := asmReader{mem: mem}
+	r := asmReader{mem: mem, does: asmChanges{numbers: map[string]bool{}}}
 	for _, line := range strings.FieldsFunc(template, func(r rune) bool { return r == ';' || r == '\n' }) {
 		if !r.harmless(asmComment.ReplaceAllString(line, "")) {
-			return false
+			return asmChanges{}, false
 		}
 	}
-	return true
+	return r.does, true
 }
 
 var (
@@ -56,6 +74,7 @@ type asmReader struct {
 	mem asmMemory
 	// aside says of each section that is open whether it is known to be data, not code.
 	aside []bool
+	does  asmChanges
 }
 
 // harmless reports whether one instruction or directive changes only its operands.
@@ -78,7 +97,27 @@ func (r *asmReader) harmless(line string) bool {
 	case jump(word):
 		return asmTarget.MatchString(strings.TrimSpace(rest))
 	}
+	r.note(word, rest)
 	return r.fits(word, r.mem.room(rest)) && harmlessOperands(rest, !exchanges(word))
+}
+
+// note takes down what an instruction changes: its last operand, and if it exchanges two both.
+func (r *asmReader) note(word, operands string) {
+	r.does.beyond = r.does.beyond || strings.HasPrefix(word, "bt")
+	os := strings.Split(operands, ",")
+	if !exchanges(word) {
+		os = os[len(os)-1:]
+	}
+	for _, o := range os {
+		o = strings.TrimSpace(o)
+		n := asmNumber.FindStringSubmatch(o)
+		switch {
+		case n != nil:
+			r.does.numbers[n[1]] = true
+		case o != "" && !asmNoMemory.MatchString(o):
+			r.does.all = true
+		}
+	}
 }
 
 // directive reports whether a directive puts no instruction that isn't known in the way.

@@ -73,3 +73,32 @@ func TestWritesOnlyOperandsBySize(t *testing.T) {
 		}
 	}
 }
+
+// What an instruction changes is its last operand, or both that it exchanges.
+func TestAsmWrites(t *testing.T) {
+	mem := asmMemory{least: 8, sizes: []int64{8, 8, 0}, places: true}
+	for _, c := range []struct {
+		template string
+		changed  []bool
+		beyond   bool
+	}{
+		{`movl %1,%0`, []bool{true, false, false}, false},
+		{`movl %0,%1`, []bool{false, true, false}, false},
+		{`xchgl %0,%1`, []bool{true, true, false}, false},
+		{`lock; btsq %2,%1`, []bool{false, true, false}, true},
+		{`addl %1, %%gs:%0`, []bool{true, false, false}, false},
+		{`movb %[from],%[to]`, []bool{true, true, true}, false},
+		{`mfence`, []bool{false, false, false}, false},
+		{`movl %0,%%eax; movl %%eax,%1`, []bool{false, true, false}, false},
+	} {
+		does, ok := asmWrites(c.template, mem)
+		if !ok || does.beyond != c.beyond {
+			t.Errorf("%s: %+v %v", c.template, does, ok)
+		}
+		for k, want := range c.changed {
+			if does.changes(k) != want {
+				t.Errorf("%s changes operand %d: %v, expected %v", c.template, k, !want, want)
+			}
+		}
+	}
+}

@@ -40,19 +40,22 @@ func (x *elab) asm(a *cc.Asm) {
 		x.opaque(codeAsm, "inline assembly that calls a function of the program", a)
 	}
 	clobbers := memoryClobber(lists)
-	operands := clobbers && writesOnlyOperands(template, x.asmMemory(lists))
+	does, operands := asmChanges{}, false
+	if clobbers {
+		does, operands = asmWrites(template, x.asmMemory(lists))
+	}
 	if clobbers && !operands || len(lists) > 0 && x.takesAddress(lists[0]) {
 		x.asmHandsOut(lists)
 	}
 	if len(lists) > 1 {
-		x.asmInputs(lists[1], operands)
+		x.asmInputs(lists[1], length(lists[0]), operands, does)
 	}
 	if clobbers && !operands {
 		x.emit(&cil.Clobber{Why: asmWhy}, position(a))
 	}
 	if len(lists) > 0 {
 		for l := lists[0]; l != nil; l = l.AsmExpressionList {
-			x.asmOutput(l.AssignmentExpression, clobbers)
+			x.asmOutput(l.AssignmentExpression, clobbers && !operands || does.beyond)
 		}
 	}
 	if isAsmGoto(a) && len(lists) > 3 {
@@ -130,22 +133,36 @@ func isPlaceList(n cc.ExpressionNode) bool {
 // asmWhy is the reason of what inline assembly makes arbitrary.
 const asmWhy = "inline assembly"
 
-// asmInputs evaluates the inputs. With written set those in memory may change, with the
-// whole array that they are an element of: bit operations take an index.
-func (x *elab) asmInputs(l *cc.AsmExpressionList, written bool) {
+// length counts the operands in a list.
+func length(l *cc.AsmExpressionList) int {
+	n := 0
 	for ; l != nil; l = l.AsmExpressionList {
+		n++
+	}
+	return n
+}
+
+// asmInputs evaluates the inputs, of which the first is operand number k. With written set
+// those in memory that does says may change, with the whole array that they are an element
+// of where bit operations take an index.
+func (x *elab) asmInputs(l *cc.AsmExpressionList, k int, written bool, does asmChanges) {
+	for ; l != nil; l, k = l.AsmExpressionList, k+1 {
 		call, ok := l.AssignmentExpression.(*cc.PostfixExpression)
 		if !ok || call.Case != cc.PostfixExpressionCall {
 			continue
 		}
 		memory := strings.ContainsAny(stringText(call.PostfixExpression), asmInMemory)
 		for _, in := range argList(call) {
-			if !written || !memory {
+			if !written || !memory || !does.changes(k) {
 				x.effect(in)
 				continue
 			}
 			if o := x.expr(in); o.l != nil {
-				x.emit(&cil.Havoc{L: x.arrayAround(x.asmPlace(o.l)), Why: asmWhy}, position(in))
+				at := x.asmPlace(o.l)
+				if does.beyond {
+					at = x.arrayAround(at)
+				}
+				x.emit(&cil.Havoc{L: at, Why: asmWhy}, position(in))
 			}
 		}
 	}
@@ -180,16 +197,16 @@ func stringText(n cc.ExpressionNode) string {
 	return ""
 }
 
-// asmOutput havocs one output, which the parser reads as a call of the constraint: where
-// memory is clobbered with the array that it is in, as bit operations may reach beyond.
-func (x *elab) asmOutput(n cc.ExpressionNode, clobbers bool) {
+// asmOutput havocs one output, which the parser reads as a call of the constraint: with the
+// array that it is in where bit operations may reach beyond.
+func (x *elab) asmOutput(n cc.ExpressionNode, beyond bool) {
 	call, ok := n.(*cc.PostfixExpression)
 	if !ok || call.Case != cc.PostfixExpressionCall {
 		return
 	}
 	for _, out := range argList(call) {
 		l := x.asmPlace(x.lvalueOf(x.expr(out), out))
-		if clobbers && isPlace(out) {
+		if beyond && isPlace(out) {
 			l = x.arrayAround(l)
 		}
 		x.emit(&cil.Havoc{L: l, Why: asmWhy}, position(out))

@@ -23,6 +23,7 @@ func TestOutsideCasts(t *testing.T) {
 		{"another member", "struct s { int a, b; }; void f(struct s *s, struct s *p) { s->a = 0; p->b = 1; }", "s->a", "p->b", true},
 		{"another type", "void f(short *s, int *p) { *s = 0; *p = 1; }", "*s", "*p", true},
 		{"the struct around a member, another one", "struct s { int a, b; }; struct t { long x; struct s s; }; void f(struct s *s) { struct t *p = (struct t *)((char *)s - 8); p->x = 0; s->a = 1; }", "p->x", "s->a", true},
+		{"an integer that assembly writes", "void f(void *v, int **h) { *h = 0; __asm__(\"movl $1,%0\" : \"=m\"(*(unsigned *)v)); }", "*h", "*(unsigned int *)v", true},
 		{"what a global holds", "int *h, *ip(void); void f(void) { int x; h = &x; x = 1; int *p = ip(); *p = 2; }", "x", "*p", false},
 		{"what a static holds", "static int *h; int *ip(void); void f(void) { int x; h = &x; x = 1; int *p = ip(); *p = 2; }", "x", "*p", true},
 	}

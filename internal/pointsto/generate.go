@@ -203,6 +203,7 @@ func (a *analysis) instr(n *cil.Node) {
 		a.touchLval(in.L)
 		a.assign(in.L, in.E)
 	case *cil.Havoc:
+		a.touchLval(in.L)
 		if in.Why != cil.Uninitialised {
 			a.havoc(in.L)
 		}

@@ -30,7 +30,7 @@ func (w *writer) argument(g *group, m *member, k int) (before []string, expr str
 		if e := w.table(g, m, c); e != "" {
 			return nil, w.cast(t, e)
 		}
-		if e := w.object(g, c, map[*group]bool{}); e != "" {
+		if e := w.object(g, c, map[*group]bool{}); e != "" && (g.keepsTag(c.Tag) || g.giving(c.Tag) == nil) {
 			return nil, e
 		}
 		if d := w.plan.driver; d.keepsTag(c.Tag) {
@@ -42,7 +42,7 @@ func (w *writer) argument(g *group, m *member, k int) (before []string, expr str
 		}
 		if c.Size > 0 && c.Tag != m.use.Struct {
 			name := fmt.Sprintf("a%d", k)
-			return []string{c.String() + " " + name + " = " + w.nondet(c) + "();"}, "&" + name
+			return append([]string{c.String() + " " + name + " = " + w.nondet(c) + "();"}, w.gifts(g, c, name, k)...), "&" + name
 		}
 	}
 	return w.pointer(t, k)
@@ -54,7 +54,7 @@ func (g *group) handed(k int, t cil.Type) string {
 	for _, s := range g.slots {
 		for _, v := range s.values {
 			vc, ok := pointee(v.typ)
-			if v.param == k || v.param < 0 && ok && isStruct && vc.Tag == c.Tag {
+			if v.member == "" && v.param == k || v.param == -1 && ok && isStruct && vc.Tag == c.Tag {
 				return v.name
 			}
 		}

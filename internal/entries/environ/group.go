@@ -2,6 +2,7 @@ package environ
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -132,6 +133,7 @@ func (w *writer) member(g *group, m *member, indent, leave string) {
 func (w *writer) invoke(g *group, m *member, indent string) {
 	w.indent = indent
 	if m.kind.Role == kinds.Init {
+		var gifts []string
 		for _, h := range g.handles {
 			if g.handed(-2, &cil.PtrType{Elem: h}) != "" {
 				continue
@@ -141,6 +143,12 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 				t = &cil.PtrType{Elem: h}
 			}
 			w.line("%s = %s();", name, w.nondet(t))
+			if h.Defined {
+				gifts = append(gifts, w.gifts(g, h, name, noParam)...)
+			}
+		}
+		for _, s := range gifts {
+			w.line("%s", s)
 		}
 	}
 	call, args := w.call(g, m)
@@ -232,13 +240,16 @@ func (w *writer) awake(g *group) string {
 	return strings.Join(conds, " && ")
 }
 
+// memberOfArg matches an assignment to a member of an argument.
+var memberOfArg = regexp.MustCompile(`^a\d+\.`)
+
 // call writes what comes before the call of m, and returns the call and its arguments.
 func (w *writer) call(g *group, m *member) (call string, args []string) {
 	var inits []string
 	for k := range m.cand.Func.Type.Params {
 		before, e := w.argument(g, m, k)
 		for _, s := range before {
-			if strings.HasPrefix(s, "__VERIFIER_assume") {
+			if strings.HasPrefix(s, "__VERIFIER_assume") || memberOfArg.MatchString(s) {
 				inits = append(inits, s)
 			} else {
 				w.line("%s", s)
@@ -296,8 +307,11 @@ func (w *writer) release(g *group) {
 			if !s.managed && (!s.object || s.once) {
 				continue
 			}
-			if s.object && o.teardown() != nil {
+			switch {
+			case (s.object || s.gift != nil) && o.teardown() != nil:
 				w.line("%s();", w.ender(o))
+			case s.gift != nil && o.lives:
+				w.line("%s = 0;", w.stateOf(o))
 			}
 			w.line("%s = 0;", s.name)
 		}

@@ -150,6 +150,13 @@ func (w *writer) set(a action) {
 	if a.h.callback >= 0 {
 		conds = append(conds, param(a.h.callback)+" == "+a.s.callback.Name())
 	}
+	if a.h.tableName != "" {
+		table := param(a.h.table)
+		if a.h.tableMember != "" {
+			table += "->" + a.h.tableMember
+		}
+		conds = append(conds, "(const void *)"+table+" == (const void *)&"+a.h.tableName)
+	}
 	if a.s.function != "" && w.several(a.s) {
 		conds = append(conds, "("+a.h.object()+")->"+a.s.function+" == "+a.s.callback.Name())
 	}

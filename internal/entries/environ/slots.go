@@ -27,6 +27,8 @@ type slot struct {
 	managed bool
 	// function is the member of the object that must be the callback; "" for none.
 	function string
+	// gift says what the objects of the group get; nil if they get nothing.
+	gift *kinds.Gift
 }
 
 // value is a variable of a slot.
@@ -36,6 +38,8 @@ type value struct {
 	arg  int // number of the argument that is remembered; -1 for the hook's
 	// param is the number of the parameter that gets it; -1 for those of its type.
 	param int
+	// member is the member of what the parameter points to that gets it; "" for none.
+	member string
 }
 
 // hook is a called function and the argument that matters.
@@ -47,7 +51,12 @@ type hook struct {
 	ends   bool   // it ends the life of what was opened
 	// callback is the number of the argument that must be the slot's callback; -1 for none.
 	callback int
-	success  kinds.Success
+	// table is the number of the argument that is the slot's table, or whose tableMember
+	// is; tableName is the table's name, "" for none.
+	table       int
+	tableMember string
+	tableName   string
+	success     kinds.Success
 }
 
 // called returns the functions that the bodies of unit i call, by name.
@@ -78,6 +87,7 @@ func (p *plan) slotsOf() {
 		if tag != "" {
 			p.objectSlot(g, tag, calls[g.unit], objects)
 		}
+		p.giftSlot(g, calls[g.unit])
 	}
 }
 
@@ -181,7 +191,7 @@ func (p *plan) argumentSlot(g *group, called map[string]*cil.Func) {
 	s := &slot{name: name + "_set", unit: g.unit, once: r.Once, managed: r.Managed, callback: g.members[0].cand,
 		sets: []hook{{fn: f, arg: -1, callback: r.Callback, success: r.Success}}}
 	for i, d := range r.Data {
-		v := value{name: name, arg: d.Arg, param: d.Param}
+		v := value{name: name, arg: d.Arg, param: d.Param, member: d.Member}
 		if i > 0 {
 			v.name += fmt.Sprint("_", i+1)
 		}

@@ -20,17 +20,19 @@ type Graph struct {
 	copied map[*cil.Var]bool
 	// members are those through which functions of the files themselves call: "TAG.MEMBER".
 	members map[string]bool
+	places  map[*cil.Var][]Place
 }
 
 // NewGraph makes the graph of the units.
 func NewGraph(units []Unit) *Graph {
 	g := &Graph{funcs: map[string]*cil.Func{}, vars: map[string]*cil.Var{}, unit: map[*cil.Func]int{},
-		calls: map[*cil.Func][]*cil.Func{}, mentions: map[any][]*cil.Var{}, referred: map[*cil.Func]bool{}, copied: map[*cil.Var]bool{}, members: map[string]bool{}}
+		calls: map[*cil.Func][]*cil.Func{}, mentions: map[any][]*cil.Var{}, referred: map[*cil.Func]bool{}, copied: map[*cil.Var]bool{}, members: map[string]bool{}, places: map[*cil.Var][]Place{}}
 	for i, u := range units {
 		g.names(i, u.Prog)
 	}
 	for _, u := range units {
 		g.edges(u.Prog)
+		g.placesOf(u.Prog)
 	}
 	return g
 }

@@ -65,8 +65,12 @@ type Registration struct {
 	Once bool
 }
 
-// Pair is the number of an argument and that of the callback's parameter that gets it.
-type Pair struct{ Arg, Param int }
+// Pair is the number of an argument and that of the callback's parameter that gets it, or
+// has a member, if there is a name, that gets it.
+type Pair struct {
+	Arg, Param int
+	Member     string
+}
 
 // Success says which results of a call mean success.
 type Success string
@@ -103,6 +107,7 @@ type Kinds struct {
 	// functions are the members that have the callback of a struct's objects.
 	functions map[string]string
 	finds     []Finder
+	gives     []Gift
 	// roles are the types that say what functions of their kind are.
 	roles map[string]Member
 	// starts are the calls that start a table's member, by "TAG.MEMBER".
@@ -156,11 +161,13 @@ func (k *Kinds) line(words []string) error {
 	case words[0] == "finds" && len(words) == 4:
 		k.finds = append(k.finds, Finder{words[1], words[2], words[3]})
 		return nil
+	case words[0] == "gives" && len(words) >= 4:
+		return k.gift(words[1], words[2], words[3:])
 	case words[0] == "function" && len(words) == 3:
 		k.functions[words[1]] = words[2]
 		return nil
 	}
-	return fmt.Errorf("expected table STRUCT MEMBER=ROLE..., call or starts FUNCTION WHAT OPTION..., role TYPE ROLE, object or forget FUNCTION STRUCT OPTION..., finds FUNCTION DRIVER OBJECT, or function STRUCT MEMBER")
+	return fmt.Errorf("expected table STRUCT MEMBER=ROLE..., call or starts FUNCTION WHAT OPTION..., role TYPE ROLE, object or forget FUNCTION STRUCT OPTION..., finds FUNCTION DRIVER OBJECT, gives FUNCTION STRUCT.MEMBER OPTION..., or function STRUCT MEMBER")
 }
 
 func (k *Kinds) table(tag string, members []string) error {
@@ -235,6 +242,10 @@ func registration(function, meaning string, args []string) (Registration, error)
 // option reads an option of a registration.
 func (r *Registration) option(w string) error {
 	name, value, _ := strings.Cut(w, "=")
+	member := ""
+	if name == "data" {
+		value, member, _ = strings.Cut(value, ".")
+	}
 	word, num, ok := numbered(value)
 	switch {
 	case w == "managed":
@@ -250,7 +261,7 @@ func (r *Registration) option(w string) error {
 		if err != nil {
 			return fmt.Errorf("%q: expected data=ARGUMENT/PARAMETER", w)
 		}
-		r.Data = append(r.Data, Pair{arg, num})
+		r.Data = append(r.Data, Pair{arg, num, member})
 	case name == "end" && ok && word != "":
 		r.End, r.EndArg = word, num
 	case name == "run" && context(value) != "":

@@ -31,6 +31,13 @@ func TestKnown(t *testing.T) {
 	if _, ok := k.Call("request_irq", 0); ok {
 		t.Error("the first argument of request_irq is no callback")
 	}
+	want := kinds.Gift{Function: "misc_register", Struct: "file", Member: "private_data", TableMember: "fops", End: "misc_deregister", Success: kinds.Zero}
+	if gs := k.Gifts(); len(gs) < 5 || gs[0] != want {
+		t.Errorf("gifts: %+v", gs)
+	}
+	if r, ok := k.Call("single_open", 1); !ok || r.Data[0] != (kinds.Pair{Arg: 2, Param: 0, Member: "private"}) {
+		t.Errorf("single_open: %+v %v", r, ok)
+	}
 	if os := k.Objects("timer_list"); len(os) < 3 || k.Function("timer_list") != "function" {
 		t.Errorf("timers: %v", os)
 	}
@@ -48,6 +55,9 @@ func TestParseErrors(t *testing.T) {
 		"role T maybe":                "expected ROLE",
 		"call f irq data=3":           "expected data=ARGUMENT/PARAMETER",
 		"object f s arg":              "expected arg=N",
+		"gives f s table=1":           "expected STRUCT.MEMBER",
+		"gives f s.m table=m":         "expected table=N",
+		"gives f s.m by=1":            "by=FUNCTION/N",
 		"what f":                      "expected table STRUCT",
 	} {
 		if _, err := kinds.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -60,6 +70,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("table s probe=init/atomic remove=teardown")
 	f.Add("call f irq callback=1 data=4/1 run=interrupt end=g/0 zero managed once")
 	f.Add("object f s arg=0 member=m deref once\nforget g s arg=1 ends")
+	f.Add("gives f s.m table=m/0 by=g/1 data=n/2 end=h/0 managed zero\ncall f x callback=1 data=2/0.m")
 	f.Add("starts f s.m data=0/0\nrole T run/any\nfinds f d o\nfunction s m # remark")
 	f.Fuzz(func(t *testing.T, text string) {
 		k, err := kinds.Parse(text)

@@ -74,6 +74,37 @@ int alloc_chrdev_region(unsigned *dev, unsigned first, unsigned count, const cha
 	return n > 0 ? 0 : n;
 }
 
+struct file_operations;
+struct cdev { const struct file_operations *ops; };
+
+/* stores the operations in the struct, and changes only the numbers in it besides */
+changes(1) void cdev_init(struct cdev *cdev, const struct file_operations *ops)
+{
+	cdev->ops = ops;
+}
+/* returns a file of debugfs, or an error as a pointer, and changes no memory of the program; the environment uses the file */
+harmless void *debugfs_create_file(const char *name, unsigned short mode, void *parent, void *data, const void *ops);
+/* returns a file of debugfs, or an error as a pointer, and changes no memory of the program; the environment uses the file */
+harmless void *debugfs_create_file_unsafe(const char *name, unsigned short mode, void *parent, void *data, const void *ops);
+/* changes no memory of the program; the environment uses its files no more */
+harmless void debugfs_remove(void *file);
+/* returns a file of proc, or null, and changes no memory of the program; the environment uses the file */
+harmless void *proc_create_data(const char *name, unsigned short mode, void *parent, const void *ops, void *data);
+/* returns a file of proc, or null, and changes no memory of the program; the environment uses the file */
+harmless void *proc_create_single_data(const char *name, unsigned short mode, void *parent, void *show, void *data);
+
+struct file { void *private_data; };
+
+/* returns a sequence file of its own, or null */
+makes() void *hardbop_seq_file(void);
+/* returns 0 and stores a sequence file of its own in private_data, or returns a negative error number; changes no other memory of the program, and the environment has the file shown */
+int single_open(struct file *file, void *show, void *data)
+{
+	int n = __VERIFIER_nondet_int();
+	file->private_data = hardbop_seq_file();
+	return n > 0 ? 0 : n;
+}
+
 /* changes only what the subsystem keeps in the struct; the driver is called by the environment */
 harmless changes(1, drvwrap) void usb_deregister(void *driver);
 /* changes only what the subsystem keeps in the struct; the driver is called by the environment */
