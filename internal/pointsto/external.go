@@ -192,8 +192,12 @@ func (a *analysis) offerData(o *Object, out *origin) {
 	}
 }
 
+// offerParts leaves bit-fields out: there is no pointer to one (C17 6.5.3.2p1).
 func (a *analysis) offerParts(o *Object, out *origin) {
 	for i, c := range o.layout.cells {
+		if c.bits && len(c.starts) == 1 {
+			continue
+		}
 		for _, p := range c.starts {
 			if (sameOutside(p.typ, out.typ) || isBuffer(o, p) && o.layout.room(i) >= a.prog.Model.SizeOf(out.typ)) && !startsStruct(c, p, out.typ) {
 				a.addTarget(out.node, Target{o, i})
@@ -241,7 +245,7 @@ func (a *analysis) offerExternal(o *Object, out *origin) {
 		return
 	}
 	for _, f := range o.Type.(*cil.CompType).Fields {
-		if ft := element(f.Type); !isStruct(ft) && sameOutside(ft, out.typ) && !(isByte(out.typ) && innerBytes(ft) && f.Index == 0) {
+		if ft := element(f.Type); !f.BitField && !isStruct(ft) && sameOutside(ft, out.typ) && !(isByte(out.typ) && innerBytes(ft) && f.Index == 0) {
 			a.addTarget(out.node, Target{o, 1 + f.Index})
 		}
 	}

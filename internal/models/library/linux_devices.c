@@ -105,6 +105,8 @@ int single_open(struct file *file, void *show, void *data)
 	return n > 0 ? 0 : n;
 }
 
+/* changes only what the subsystem keeps in the struct; the environment opens the device no more */
+harmless changes(1, minor) void misc_deregister(void *misc);
 /* changes only what the subsystem keeps in the struct; the driver is called by the environment */
 harmless changes(1, drvwrap) void usb_deregister(void *driver);
 /* changes only what the subsystem keeps in the struct; the driver is called by the environment */
