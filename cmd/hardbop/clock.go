@@ -17,8 +17,7 @@ type clock struct {
 	whole, each time.Duration // 0 for none
 	unbounded   bool          // no question is bounded by itself
 	laps        chan time.Duration
-	question    int    // whose lap it is
-	limit       string // its limit, in words
+	limit       string // that of the next question, in words
 	texts       struct{ whole, each string }
 }
 
@@ -56,6 +55,9 @@ func (c *clock) left() time.Duration {
 // over reports whether the whole run's time is over.
 func (c *clock) over() bool { return c.whole > 0 && c.left() == 1 }
 
+// unseen reports whether the next question began after the last look at the clock.
+func (c *clock) unseen() bool { return len(c.laps) > 0 }
+
 // lap begins the time of the next question.
 func (c *clock) lap(s *session) {
 	if c == nil {
@@ -63,7 +65,7 @@ func (c *clock) lap(s *session) {
 	}
 	waiting := len(s.questions) - s.ended - 1 // behind it
 	limit := time.Duration(0)
-	switch c.question = s.ended; {
+	switch {
 	case c.unbounded || waiting < 0:
 	case c.each > 0:
 		limit, c.limit = c.each, fmt.Sprintf("the time limit of %s for each question", c.texts.each)

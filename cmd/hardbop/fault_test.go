@@ -112,38 +112,50 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
-// A rule that isn't decided doesn't keep those behind it waiting: the answers are the same as one by one, in the order of the
-// questions, and each is there as soon as it is known.
+// A rule that isn't decided doesn't keep those behind it waiting, and each verdict is there as soon as it is known.
 func TestTimeLimitEach(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	write := func(name, text string) string {
-		file := filepath.Join(dir, name)
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
+	args := []string{"check", "-q", "--timeout-each=4s"}
+	for name, text := range map[string]string{"easy": "state { int n = 0; }\nstart.call { n = 1; }\nprogram.end { if (n == 0) abort \"never\"; }\n", "hard": "reach_error.call { abort \"solved\"; }\n"} {
+		for _, n := range []string{"1", "2"} {
+			save(t, filepath.Join(dir, name+n+".slic"), text)
 		}
-		return file
 	}
-	easy, hard := write("easy.slic", "state { int n = 0; }\nstart.call { n = 1; }\nprogram.end { if (n == 0) abort \"never\"; }\n"),
-		write("hard.slic", "reach_error.call { abort \"solved\"; }\n")
-	rules := []string{"--rule", easy, "--rule", hard, "--rule", easy, "--rule", hard, "--rule", easy, writeC(t, strings.Replace(hardProgram, "int main(void) {", "extern void start(void);\nint main(void) {\n  start();", 1))}
-	for name, c := range map[string]struct{ limit, format, says string }{
-		"each":  {"--timeout-each=500ms", "text", "the time limit of 500ms for each question was reached"},
-		"json":  {"--timeout-each=500ms", "json", "the time limit of 500ms for each question was reached"},
-		"whole": {"--timeout=2s", "text", "half of what was left of the time limit of 2s, which others wait for, was reached"},
+	for _, name := range []string{"easy1", "hard1", "easy2"} {
+		args = append(args, "--rule", filepath.Join(dir, name+".slic"))
+	}
+	p := startTool(t, "", append(args, writeC(t, strings.Replace(hardProgram, "int main(void) {", "extern void start(void);\nint main(void) {\n  start();", 1)))...)
+	p.until(20*time.Second, "the first verdict", func() bool { return strings.HasPrefix(p.out.String(), "SAFE  easy1 (entry main)\n") })
+	if strings.Contains(p.out.String(), "UNKNOWN") {
+		t.Error("the first verdict came with the second")
+	}
+	p.ends(exitUnknown)
+	if got := regexp.MustCompile(`(?m)^[A-Z]+  \w+`).FindAllString(p.out.String(), -1); fmt.Sprint(got) != "[SAFE  easy1 UNKNOWN  hard1 SAFE  easy2]" {
+		t.Errorf("got %v\n%s", got, p.out.String())
+	}
+	p.has(p.out.String(), "the time limit of 4s for each question was reached", "summary:\n", "  1 UNKNOWN, 2 SAFE\n")
+}
+
+// So it is in each format, and where the whole run has a limit.
+func TestTimeLimitInTurn(t *testing.T) {
+	for name, c := range map[string]struct{ limit, format, first, says string }{
+		"text":  {"--timeout-each=2s", "text", "SAFE  first", "the time limit of 2s for each question was reached in stage \"the work\""},
+		"json":  {"--timeout-each=2s", "json", "\"verdict\": \"SAFE\"", "the time limit of 2s for each question was reached in stage \\\"the work\\\""},
+		"gcc":   {"--timeout-each=2s", "gcc", "", "warning: not decided: the time limit of 2s"},
+		"whole": {"--timeout=5s", "text", "SAFE  first", "half of what was left of the time limit of 5s, which others wait for, was reached"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := startTool(t, "", append([]string{"check", "-q", "--format", c.format, c.limit}, rules...)...)
-			if name == "each" {
-				p.until(20*time.Second, "the first verdict", func() bool { return strings.HasPrefix(p.out.String(), "SAFE  easy (entry main)\n") })
-				if strings.Contains(p.out.String(), "UNKNOWN") {
-					t.Error("the first verdict came with the second")
-				}
-			}
+			p := startTool(t, "hang in turn", "check", "-q", "--format", c.format, c.limit, "--rule", "first.slic", "--rule", "second.slic", "--property", "reach", "t.c")
+			p.until(20*time.Second, "the first verdict", func() bool { return strings.Contains(p.out.String(), c.first) })
 			p.ends(exitUnknown)
-			verdicts := regexp.MustCompile(`(?m)^(?:  "verdict": "|)(SAFE|UNKNOWN)\b`).FindAllStringSubmatch(p.out.String(), -1)
-			if got := fmt.Sprint(verdicts); strings.Count(got, "SAFE]") != 3 || strings.Count(got, "UNKNOWN]") != 2 || !strings.Contains(p.out.String(), c.says) {
-				t.Errorf("got %s\n%s", got, p.out.String())
+			p.has(p.out.String(), c.says)
+			if safe := strings.Count(p.out.String(), "SAFE  ") + strings.Count(p.out.String(), `"SAFE"`); c.format != "gcc" && c.format != "text" && safe != 2 {
+				t.Errorf("%d are SAFE\n%s", safe, p.out.String())
+			}
+			if c.format == "text" {
+				p.has(p.out.String(), "UNKNOWN  second", "SAFE  reach", "  1 UNKNOWN, 2 SAFE\n")
 			}
 		})
 	}

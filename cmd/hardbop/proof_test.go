@@ -52,3 +52,39 @@ func TestProofStays(t *testing.T) {
 		}
 	}
 }
+
+// A question that was answered when the time of another was over is not undecided, and those behind it are asked.
+func TestCutShort(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		cause supervise.Cause
+		ended int
+		seen  bool // the clock has seen that the next question began
+		again bool
+		want  int // answers
+	}{
+		{"its time is over", supervise.LapTimedOut, 0, true, true, 1},
+		{"it was answered in the last moment", supervise.LapTimedOut, 1, false, true, 0},
+		{"the one before the last was", supervise.LapTimedOut, 2, false, true, 0},
+		{"the last one was", supervise.LapTimedOut, 3, false, false, 0},
+		{"the last one's time is over", supervise.LapTimedOut, 2, true, false, 0},
+		{"its memory is over", supervise.OutOfMemory, 0, true, true, 1},
+		{"all time is over", supervise.TimedOut, 0, true, false, 0},
+		{"it ends", supervise.Exited, 0, true, false, 0},
+		{"it crashes", supervise.Crashed, 0, true, false, 0},
+		{"it is interrupted", supervise.Interrupted, 0, true, false, 0},
+	} {
+		clock, err := (&checkFlags{each: "1"}).newClock()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &session{f: &checkFlags{}, questions: []check.Asked{{Property: "one"}, {Property: "two"}, {Property: "three"}}, ended: c.ended,
+			tell: &narrator{}, out: oneByOne{io.Discard, report.SVCOMP}, clock: clock}
+		if clock.lap(s); c.seen {
+			<-clock.laps
+		}
+		if again := s.cutShort(&supervise.Outcome{Cause: c.cause}); again != c.again || len(s.results) != c.want {
+			t.Errorf("%s: again %v, %d answers", c.name, again, len(s.results))
+		}
+	}
+}

@@ -164,15 +164,18 @@ func (s *session) run(job supervise.Job) (*supervise.Outcome, int, error) {
 
 // cutShort closes the question that a limit of time or memory ended, and reports whether there are others to be asked.
 func (s *session) cutShort(out *supervise.Outcome) bool {
-	before := s.clock.question
 	switch {
-	case s.ended+1 >= len(s.questions) || s.clock.over():
+	case s.clock.over():
 		return false
-	case out.Cause == supervise.LapTimedOut && s.ended == before:
+	case out.Cause == supervise.LapTimedOut && s.clock.unseen(): // it was answered in the last moment
+		return s.ended < len(s.questions)
+	case s.ended+1 >= len(s.questions):
+		return false
+	case out.Cause == supervise.LapTimedOut:
 		s.openQuestion("timeout", fmt.Sprintf("%s was reached in stage %q", s.clock.limit, out.Stage), out.Stage)
 	case out.Cause == supervise.OutOfMemory:
 		s.openQuestion("memory", s.memoryText(out), out.Stage)
-	case out.Cause != supervise.LapTimedOut: // else it was answered in the last moment
+	default:
 		return false
 	}
 	return true

@@ -310,3 +310,11 @@ func TestColours(t *testing.T) {
 		t.Errorf("a comment over two lines: %s", got)
 	}
 }
+
+// TestOthers says of what is undecided beside defects that these were found.
+func TestOthers(t *testing.T) {
+	r := &result.Result{Verdict: result.Unknown, Property: "reach", Entry: "main", Reason: &result.Reason{Code: "timeout", Text: "it took too long"}, Beside: &result.Beside{Defects: 3, Accepted: 2}}
+	if text := page1(t, []*result.Result{r}, nil); !strings.Contains(text, "defects were found: 3, accepted of these: 2; whether there are others") {
+		t.Errorf("it isn't told:\n%s", text)
+	}
+}

@@ -204,6 +204,9 @@ func (v *view) says(r *result.Result, s *sources) {
 	if c := r.Certified; c != nil {
 		add("certified", fmt.Sprintf("a separate checker accepted a certificate: %d conditions, %d questions to the prover", c.Claims, c.Questions))
 	}
+	if f := r.Beside; f != nil {
+		add("others", fmt.Sprintf("defects were found: %d, accepted of these: %d; whether there are others isn't decided", f.Defects, f.Accepted))
+	}
 	if r.Known {
 		add("known", "it is in the baseline")
 	}
