@@ -98,6 +98,7 @@ func keepMembers(prog *cil.Program) {
 		for _, name := range kept[c.Tag] {
 			for _, f := range c.Fields {
 				f.Kept = f.Kept || f.Name == name
+				f.Blank = f.Blank || f.Name == name && models.Blank(c.Tag, name)
 			}
 		}
 	}
@@ -233,11 +234,18 @@ func (p *Prepared) ask(q *question) error {
 	return nil
 }
 
+// mayChangeMore reports whether f, a function without a body, may change more than the struct
+// that an argument is the address of.
+func mayChangeMore(f *cil.Func) bool {
+	_, whole := enc.LibraryWrites(f)
+	return whole || f.Library
+}
+
 // resolve finds what calls may call and what may alias.
 func (p *Prepared) resolve(opt Options) {
 	arbitrary, state := !opt.initialised(), p.state()
 	pts := pointsto.AnalyzeWith(p.Prog, p.Harness.Func, pointsto.Options{ArbitraryGlobals: arbitrary,
-		Known: p.known(arbitrary), Private: func(v *cil.Var) bool { return slices.Contains(state, v) }})
+		Known: p.known(arbitrary), OneLevel: opt.environment != nil, Whole: mayChangeMore, Private: func(v *cil.Var) bool { return slices.Contains(state, v) }})
 	for _, v := range pts.PointedAt() {
 		v.AddrTaken = true
 	}

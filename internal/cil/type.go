@@ -96,6 +96,9 @@ type Field struct {
 	// Kept says that functions outside the program never change the member: it is there for
 	// the program's own use.
 	Kept bool
+	// Blank says besides that what is in it before the program has set it, if anything, leads to
+	// nothing that the program knows otherwise.
+	Blank bool
 }
 
 // FuncType is a function's type.

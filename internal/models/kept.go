@@ -37,6 +37,11 @@ func Kept() map[string][]string {
 	}
 }
 
+// Blank reports whether the member of the struct with the tag is empty before the driver puts
+// something there: Linux clears driver_data of a device whose probe failed or that was removed,
+// and makes devices without. What another driver has put there leads to none of this one's memory.
+func Blank(tag, member string) bool { return tag == "device" && member == "driver_data" }
+
 // setters match the names of functions that give an object its members, or take a driver
 // from its device.
 var setters = regexp.MustCompile(`init|setup|drvdata|claim|release|bind|attach|detach|unregister|_del$|_del_|remove|probe|fill|alloc|create|free|destroy|_add$|_add_|_open$|_open_|insert|memset|memcpy|copy`)

@@ -50,7 +50,7 @@ func (a *analysis) bind(c *callSite, f *cil.Func) {
 		if i < len(f.Formals) {
 			a.pass(c, i, f.Formals[i])
 		} else {
-			a.leak(e)
+			a.leak(e, false)
 		}
 	}
 	if c.in.Ret != nil && f.Result != nil {
@@ -81,17 +81,18 @@ func (a *analysis) argument(c *callSite, i int) int {
 	return n
 }
 
-// leak makes what e points to known to the outside.
-func (a *analysis) leak(e cil.Expr) {
+// leak hands what the argument e points to to the outside, with set all of it.
+func (a *analysis) leak(e cil.Expr, set bool) {
 	if !isComp(e.Type()) {
 		if v, ok := a.value(e); ok {
-			a.edge(v, a.outside)
+			a.given(v, e, set)
 		}
 		return
 	}
 	for _, src := range compSources(e) {
 		for _, path := range cellPaths(e.Type()) {
-			a.edge(a.read(within(src, path)), a.outside)
+			l := within(src, path)
+			a.given(a.read(l), &cil.Load{L: l}, set)
 		}
 	}
 }
@@ -100,15 +101,16 @@ func (a *analysis) leak(e cil.Expr) {
 func (a *analysis) bindUnknown(c *callSite) {
 	if !c.outside {
 		c.outside = true
-		a.unknownCall(c.in)
+		a.beyond()
+		a.unknownCall(c.in, true)
 	}
 }
 
 // unknownCall generates the constraints of a call of code that isn't known: it keeps
-// what it gets and returns anything.
-func (a *analysis) unknownCall(in *cil.Call) {
+// what it gets and returns anything. With set it may change all of the objects.
+func (a *analysis) unknownCall(in *cil.Call, set bool) {
 	for _, e := range in.Args {
-		a.leak(e)
+		a.leak(e, set)
 	}
 	if in.Ret != nil {
 		a.havoc(in.Ret)
@@ -170,7 +172,7 @@ func (a *analysis) bodyless(c *callSite, f *cil.Func) {
 		if f.Alloc != nil && (f.Alloc.Filled || f.Alloc.Kept) {
 			a.edge(memory, a.outside)
 			for _, e := range in.Args {
-				a.leak(e)
+				a.leak(e, a.setter(f))
 			}
 		}
 	case resizes:
@@ -188,8 +190,14 @@ func (a *analysis) bodyless(c *callSite, f *cil.Func) {
 			a.havoc(in.Ret)
 		}
 	default:
-		a.unknownCall(in)
+		a.unknownCall(in, a.setter(f))
 	}
+}
+
+// setter reports whether f, a function without a body, may change kept members, or more than the
+// struct that an argument is the address of.
+func (a *analysis) setter(f *cil.Func) bool {
+	return f.SetsKept || a.opt.Whole == nil || a.opt.Whole(f)
 }
 
 // result makes v a result of the call.

@@ -155,7 +155,8 @@ func (a *analysis) escape(o *Object) {
 	if o.escaped {
 		return
 	}
-	o.escaped = true
+	o.escaped, o.handed = true, true
+	o.opened = o.opened || !a.opt.OneLevel
 	a.know(o)
 	for _, k := range sortedKeys(o.cells) {
 		a.publish(Target{o, k})
@@ -255,6 +256,9 @@ func (a *analysis) offerExternal(o *Object, out *origin) {
 func (a *analysis) expose(t Target) {
 	n := t.Obj.cells[t.Cell]
 	a.edge(n, a.outside)
+	if a.keeps(t) {
+		return
+	}
 	typ := a.cellType(t)
 	if typ == nil {
 		typ = a.voidPtr

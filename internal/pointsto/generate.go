@@ -40,6 +40,11 @@ type analysis struct {
 	voidPtr   cil.Type
 
 	outside int // the node of all addresses that the outside knows
+	// anything says that the outside may use all that it knows.
+	anything bool
+	// set are the members of variables that are set each time right after the outside has filled
+	// the variable.
+	set map[*cil.Var]map[int]bool
 	// knownMerged is the node of the merged variables and heap objects among them, to which
 	// pointers from the outside of any type may point.
 	knownMerged int
@@ -68,6 +73,9 @@ func newAnalysis(prog *cil.Program, opt Options) *analysis {
 		externals: map[string]*Object{}, origins: map[string]*origin{}, voidPtr: &cil.PtrType{Elem: cil.Void},
 		reached: map[*cil.Func]bool{}, sites: map[*cil.Node]*callSite{}, classes: map[signature][]*callClass{},
 		effects: effects(), recast: recasts(prog), recastTypes: map[*cil.FuncType]bool{}, redirected: map[*rule]bool{}, guessed: map[int]bool{}, lumpNode: -1}
+	if opt.OneLevel {
+		a.set = settled(prog)
+	}
 	a.outside, a.knownMerged = a.newNode(), a.newNode()
 	a.addRule(a.outside, &rule{op: escapes})
 	a.bytes = a.newObject(External)
@@ -207,6 +215,9 @@ func (a *analysis) instr(n *cil.Node) {
 		if in.Why != cil.Uninitialised {
 			a.havoc(in.L)
 		}
+		if in.L.Base == nil && cil.IsAnyMemory(in.L) {
+			a.beyond()
+		}
 		if in.Of != nil {
 			a.touchLval(in.Of)
 			a.assign(in.L, &cil.Load{L: in.Of})
@@ -290,6 +301,9 @@ func compSources(e cil.Expr) []*cil.Lval {
 func (a *analysis) havoc(l *cil.Lval) {
 	for _, path := range cellPaths(l.Type()) {
 		p := within(l, path)
+		if l.Base != nil && a.opt.OneLevel && a.keeps(a.place(p)) {
+			continue
+		}
 		if v, ok := a.incoming(p.Type()); ok {
 			a.write(p, v)
 		}

@@ -27,7 +27,7 @@ func (a *analysis) know(o *Object) {
 // publish lets the outside use the cell as far as it knows its object.
 func (a *analysis) publish(t Target) {
 	switch {
-	case t.Obj.escaped:
+	case t.Obj.uses(t.Cell):
 		a.expose(t)
 	case t.Obj.known:
 		a.edge(t.Obj.cells[t.Cell], a.outside)

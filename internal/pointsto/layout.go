@@ -18,6 +18,8 @@ type cellShape struct {
 	typ    cil.Type
 	starts []part
 	bits   bool // it is a bit-field
+	kept   bool // only the program changes it, see [cil.Field.Kept]
+	blank  bool // and it holds nothing before, see [cil.Field.Blank]
 }
 
 // part is a part of an object, with the arrays around it taken off.
@@ -54,9 +56,14 @@ func (l *layout) add(t cil.Type, array, row bool, before []part) {
 		if i > 0 {
 			starts = nil
 		}
+		first := len(l.cells)
 		l.add(f.Type, false, row || is, starts)
 		if f.BitField {
 			l.cells[len(l.cells)-1].bits = true
+		}
+		for i := first; i < len(l.cells); i++ {
+			l.cells[i].kept = l.cells[i].kept || f.Kept
+			l.cells[i].blank = l.cells[i].blank || f.Blank
 		}
 	}
 }

@@ -108,7 +108,7 @@ func (a *analysis) applyLump(r *rule, targets *set) {
 		a.addTargets(r.other, targets)
 	case calls:
 		a.bindUnknown(r.call)
-	case escapes:
+	case escapes, hands:
 		for id := range targets.elements() {
 			a.escape(a.targets[id].Obj)
 		}

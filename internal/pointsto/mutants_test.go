@@ -162,8 +162,20 @@ var faults = []mutant.Fault{
 		Old: "case pointsto.Cell:\n\t\treturn byText",
 		New: "case pointsto.Cell:\n\t\treturn enc.Same"},
 	{Name: "an argument of a function without a body doesn't escape", File: "call.go", Tests: relations,
-		Old: "a.edge(v, a.outside)",
+		Old: "a.given(v, e, set)",
 		New: "_ = v"},
+	{Name: "a part that is handed out isn't used by the outside", File: "handout.go", Tests: handedOut,
+		Old: "k < t.Cell+cellCount(typ)",
+		New: "k < t.Cell"},
+	{Name: "what memory leads to isn't known by the outside", File: "handout.go", Tests: handedOut,
+		Old: "o.handed = true\n\t\ta.know(o)",
+		New: ""},
+	{Name: "code that isn't held to anything uses what is handed to it only", File: "handout.go", Tests: handedOut,
+		Old: "if o.handed {",
+		New: "if false {"},
+	{Name: "members that are set later count as set at once", File: "handout.go", Tests: handedOut,
+		Old: "default:\n\t\t\treturn cells\n",
+		New: "default:\n"},
 	{Name: "the outside knows what the program hands out only", File: "known.go", Tests: known,
 		Old: "a.knownData = append(a.knownData, o)",
 		New: ""},
@@ -198,6 +210,7 @@ const (
 	runs      = "TestRuns|TestGenerated"   // runs of programs against the analysis
 	solver    = "TestRandom"               // results are closed
 	relations = "TestRuns|TestRelations"   // pairs of lvalues
+	handedOut = "TestHandedOut" // what the outside may change of what it knows
 	answers   = "TestAnswers"              // single objects
 	known     = "TestPointedAt"            // what the outside may point to
 	lumps     = "TestLump|TestStoreInLump" // merged objects that share what they hold

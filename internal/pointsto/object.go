@@ -28,19 +28,25 @@ type Object struct {
 	// used as: nil if never, or not as one.
 	Type cil.Type
 
-	layout  *layout     // nil for functions, External objects and Heap ones of no type yet
-	merged  bool        // all cells are one
-	known   bool        // a pointer from the outside may point to it
-	escaped bool        // and the outside may use it
-	cells   map[int]int // nodes of the solver, by cell; made when first used
-	targets []int       // the solver's numbers of the targets in it
+	layout  *layout      // nil for functions, External objects and Heap ones of no type yet
+	merged  bool         // all cells are one
+	known   bool         // a pointer from the outside may point to it
+	escaped bool         // and the outside may use it
+	handed  bool         // its address is in memory that the outside may use, or was passed to it
+	opened  bool         // also its members that only the program changes otherwise
+	used    map[int]bool // the cells that the outside may use, where it isn't all of the object
+	cells   map[int]int  // nodes of the solver, by cell; made when first used
+	targets []int        // the solver's numbers of the targets in it
 }
 
 // Merged reports whether the object's parts can't be told apart.
 func (o *Object) Merged() bool { return o.merged }
 
 // Escaped reports whether code outside of the program may know the object's address.
-func (o *Object) Escaped() bool { return o.escaped }
+func (o *Object) Escaped() bool { return o.escaped || o.handed }
+
+// uses reports whether the outside may use the cell.
+func (o *Object) uses(cell int) bool { return o.escaped || o.used[cell] || o.merged && len(o.used) > 0 }
 
 // String names the object: a variable after its function, a heap object after its place.
 func (o *Object) String() string {

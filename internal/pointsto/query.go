@@ -159,7 +159,7 @@ func (r *Result) anyBytes() []place {
 			out = append(out, place{r.a.canonical(Target{o, 0}), true})
 		case o.Kind == External && !isStruct(o.Type):
 			out = append(out, place{Target{o, 0}, true})
-		case o.Kind == External || o.escaped:
+		case o.Kind == External || o.Escaped():
 			out = append(out, place{Target{o, Unknown}, true})
 		}
 	}

@@ -15,6 +15,11 @@ type Options struct {
 	// Known says which globals a pointer from the outside may point to, besides those whose
 	// address the program itself hands out; nil for none.
 	Known func(*cil.Var) bool
+	// OneLevel says that functions without a body change nothing but what their arguments point
+	// to; Whole says which may change more than the struct that an argument is the address of;
+	// nil for all.
+	OneLevel bool
+	Whole    func(*cil.Func) bool
 	// Private says which extern globals the outside doesn't know, such as the state of a
 	// rule; nil for none.
 	Private func(*cil.Var) bool

@@ -39,6 +39,7 @@ const (
 	blurs             // other includes an unknown place in t's object
 	calls             // the call may call t
 	escapes           // t becomes known to the outside
+	hands             // t is an argument of code outside; index says that it may change all of it
 )
 
 // accesses reports whether the rule looks at what the target is.
@@ -288,7 +289,7 @@ func (a *analysis) applyFunctions(r *rule, functions, all *set) {
 		a.addTargets(r.other, functions)
 	case calls:
 		a.bindAll(r.call, functions, all)
-	case escapes:
+	case escapes, hands:
 		for id := range functions.elements() {
 			a.apply(r, a.targets[id])
 		}
@@ -320,7 +321,9 @@ func (a *analysis) apply(r *rule, t Target) {
 	case calls:
 		a.bindUnknown(r.call)
 	case escapes:
-		a.escape(t.Obj)
+		a.meet(t.Obj)
+	case hands:
+		a.hand(t, r.typ, r.index)
 	}
 }
 
@@ -342,7 +345,7 @@ type ruleKey struct {
 
 // key returns r's key; ok is false if it shares its work with no other rule.
 func (r *rule) key() (k ruleKey, ok bool) {
-	if r.op == calls || r.op == escapes {
+	if r.op == calls || r.op == escapes || r.op == hands {
 		return k, false
 	}
 	k.op, k.typ, k.index = r.op, r.typ, r.index
