@@ -210,7 +210,7 @@ const (
 	runs      = "TestRuns|TestGenerated"   // runs of programs against the analysis
 	solver    = "TestRandom"               // results are closed
 	relations = "TestRuns|TestRelations"   // pairs of lvalues
-	handedOut = "TestHandedOut" // what the outside may change of what it knows
+	handedOut = "TestHandedOut"            // what the outside may change of what it knows
 	answers   = "TestAnswers"              // single objects
 	known     = "TestPointedAt"            // what the outside may point to
 	lumps     = "TestLump|TestStoreInLump" // merged objects that share what they hold
