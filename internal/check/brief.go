@@ -33,10 +33,27 @@ func (t *tracer) brief() []result.Step {
 			}
 		}
 	}
+	t.effects()
 	t.lead(parents)
 	t.leaves(parents)
 	t.merge()
 	return t.steps
+}
+
+// effects has the call of a function without a body stand for what it changes.
+func (t *tracer) effects() {
+	for k := range t.steps {
+		if !t.about[k].effect || !t.steps[k].Brief || k+1 == len(t.steps) {
+			continue
+		}
+		t.steps[k].Brief = false
+		for i := k - 1; i >= 0 && t.steps[i].Place == t.steps[k].Place; i-- {
+			if s := &t.steps[i]; !t.about[i].effect {
+				s.Brief = s.Brief || !s.Rule && !t.about[i].outside
+				break
+			}
+		}
+	}
 }
 
 // called reports whether step k is a call of a function of the program's own from outside of it.

@@ -14,7 +14,10 @@ var briefCases = map[string]struct {
 	want        []string
 }{
 	"an arbitrary value is told by the branch that reads it": {`int main(void) { int x, y = 0; if (x == 3) y = 1; if (y) reach_error(); return 0; }`, "main",
-		[]string{"if (x == 3) [true, x = 3]", "y = 1 [y: 0 -> 1]", "if (y != 0) [true]"}},
+		[]string{"if (x == 3) [true, x = 3]", "y = 1 [y: 0 -> 1]", "if (y) [true]"}},
+	"conditions and what is returned are as written": {`#define BUSY 16
+int f(int n) { if (!n) return 0; if (n == 3) return -BUSY; return 1; } int main(void) { int y = f(get()), z; z = 1; if (!(y)) z = 0; if (y == -16) if (!!z) reach_error(); return 0; }`, "main",
+		[]string{"tmp = get() [tmp = 3]", "y = f(tmp) [n = 3]", "if (!n) [false]", "if (n == 3) [true]", "return -BUSY [ret = -16]", "z = 1 [z = 1]", "if (!(y)) [false]", "if (y == -16) [true]", "if (!!z) [true]"}},
 	"unless something else reads it first": {`int main(void) { int x, y; y = x + 1; if (y == 3) if (x == 2) reach_error(); return 0; }`, "main",
 		[]string{"x = ? (uninitialised) [x = 2]", "y = x + 1 [y = 3]", "if (y == 3) [true]", "if (x == 2) [true]"}},
 	"of a switch the last case tells it": {`int main(void) { int x; switch (x) { case 1: return 0; case 2: return 1; case 3: reach_error(); } return 0; }`, "main",

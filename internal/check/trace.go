@@ -31,7 +31,45 @@ func (p *Prepared) trace(way *path.Path, notes []string, needed []bool) []result
 	if t.event >= 0 {
 		t.steps[t.event].Needed = true // the path ends in it
 	}
-	return t.brief()
+	steps := t.brief()
+	p.asWritten(steps)
+	t.still(steps)
+	return steps
+}
+
+// still marks the return of the driver to the environment before which the rule's state changed last,
+// where the violation comes in a later call: who locks a mutex that is locked isn't at fault if an
+// earlier callback has returned with it.
+func (t *tracer) still(steps []result.Step) {
+	r := result.Result{Trace: steps}
+	since := r.Since()
+	if since == nil || r.AtEnd() {
+		return
+	}
+	last, after := -1, false
+	for k := range steps {
+		after = after || &steps[k] == since
+		switch {
+		case !after:
+		case t.called(k) && last >= 0:
+			steps[last].Left, steps[last].Brief = stillSo(since.Note), true
+			return
+		case t.about[k].returns && !t.about[k].outside && !steps[k].Rule:
+			last = k
+		}
+	}
+}
+
+// stillSo says what a change of the rule's state, such as "lock: FREE -> HELD", has left behind.
+func stillSo(note string) string {
+	var parts []string
+	for _, part := range strings.Split(note, ", ") {
+		name, change, _ := strings.Cut(part, ": ")
+		if _, value, ok := strings.Cut(change, " -> "); ok && name != "bound" {
+			parts = append(parts, name+" is still "+value)
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // tracer makes a trace.
@@ -61,6 +99,7 @@ type about struct {
 	input   bool   // it gives a variable an arbitrary value
 	result  string // of a call: what its result gives a value
 	told    bool   // what it gives a variable is told where that is read
+	effect  bool   // it is a part of what a call of a function without a body changes
 }
 
 func (p *Prepared) tracer(rule map[*cil.Func]bool) *tracer {
@@ -181,6 +220,7 @@ func (t *tracer) add(s result.Step, in cil.Instr) {
 		a.returns = true
 	case *cil.Havoc:
 		a.input = arbitrary(in)
+		a.effect = strings.HasPrefix(in.Why, "call of ")
 	}
 	t.steps, t.about = append(t.steps, s), append(t.about, a)
 }

@@ -193,6 +193,10 @@ func (v *view) says(r *result.Result, s *sources) {
 		add("state", b.Note)
 		v.Facts[len(v.Facts)-1].Where = s.maybe(&b.Place)
 	}
+	if l := r.Left(); l != nil {
+		add("returned", l.Left)
+		v.Facts[len(v.Facts)-1].Where = s.maybe(&l.Place)
+	}
 	add("path checked", r.Checked)
 	switch {
 	case r.Replay == nil:

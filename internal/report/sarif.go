@@ -94,6 +94,7 @@ type sarifResult struct {
 	Level        string              `json:"level"`
 	Message      sarifMessage        `json:"message"`
 	Locations    []sarifLocation     `json:"locations,omitempty"`
+	Related      []sarifLocation     `json:"relatedLocations,omitempty"`
 	CodeFlows    []sarifCodeFlow     `json:"codeFlows,omitempty"`
 	Fingerprints map[string]string   `json:"partialFingerprints"`
 	Baseline     string              `json:"baselineState,omitempty"`
@@ -273,6 +274,12 @@ func unsafeResult(r *result.Result, rule int) sarifResult {
 	if r.Where != nil {
 		s.Locations = []sarifLocation{location(*r.Where)}
 	}
+	if t := r.Since(); t != nil {
+		s.Related = append(s.Related, related(t.Place, t.Note))
+	}
+	if t := r.Left(); t != nil {
+		s.Related = append(s.Related, related(t.Place, t.Left+": "+t.Func+" returns"))
+	}
 	if r.Known {
 		s.Baseline = "unchanged"
 	}
@@ -288,6 +295,13 @@ func unsafeResult(r *result.Result, rule int) sarifResult {
 		s.CodeFlows = []sarifCodeFlow{{[]sarifThread{{steps}}}}
 	}
 	return s
+}
+
+// related is a place that a violation comes from, with what happens there.
+func related(p result.Place, text string) sarifLocation {
+	l := location(p)
+	l.Message = &sarifMessage{text}
+	return l
 }
 
 // suppression is a waiver: one in a comment has no owner.

@@ -40,6 +40,9 @@ func (p paint) text(w io.Writer, r *result.Result, full, assumptions bool) error
 		} else if s != nil {
 			fmt.Fprintf(&b, "\n  %s at %s", source.Printable(s.Note), p.dim(source.Printable(s.Place.String())))
 		}
+		if s := r.Left(); s != nil {
+			fmt.Fprintf(&b, "\n  %s: %s returned at %s", source.Printable(s.Left), source.Printable(s.Func), p.dim(source.Printable(s.Place.String())))
+		}
 		if r.Checked != "" {
 			fmt.Fprintf(&b, "\n  checked: %s", source.Printable(r.Checked))
 		}

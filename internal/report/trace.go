@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -112,9 +113,23 @@ func count(n int, what string) string {
 func placeWidth(steps []result.Step) int {
 	width := 0
 	for _, s := range steps {
-		width = max(width, len(source.Printable(s.Place.String())))
+		width = max(width, len(shortPlace(s.Place)))
 	}
-	return width
+	return min(width, widest)
+}
+
+// widest is the width of the column with places: longer ones push the rest of their line to the right.
+const widest = 32
+
+// systemHeader matches the name of a header of the system up to what an include names.
+var systemHeader = regexp.MustCompile(`^/usr/.*/include/`)
+
+// shortPlace is the place of a step; a header of the system is called as it is included.
+func shortPlace(at result.Place) string {
+	if rest := systemHeader.ReplaceAllString(at.File, ""); rest != at.File {
+		at.File = "<" + rest + ">"
+	}
+	return source.Printable(at.String())
 }
 
 // step writes one step. Events of the rule are marked by a star, what the rule's code does for
@@ -127,7 +142,7 @@ func (p paint) step(b *strings.Builder, s result.Step, width int) {
 	case s.Rule:
 		mark = ". "
 	}
-	place, text := fmt.Sprintf("%-*s", width, source.Printable(s.Place.String())), source.Printable(s.Words())
+	place, text := fmt.Sprintf("%-*s", width, shortPlace(s.Place)), source.Printable(s.Words())
 	if s.Event {
 		text = p.bold(text)
 	}

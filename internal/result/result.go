@@ -280,6 +280,19 @@ type Step struct {
 	Statement string `json:"statement,omitempty"`
 	// Reads are values that the step reads and no step in brief before tells.
 	Reads string `json:"reads,omitempty"`
+	// Left says of a return in which state the function leaves the rule that it has changed, where
+	// that is what the violation comes from.
+	Left string `json:"left,omitempty"`
+}
+
+// Left is the return that leaves the rule's state as [Result.Since] has changed it; nil if there is none.
+func (r *Result) Left() *Step {
+	for i := range r.Trace {
+		if r.Trace[i].Left != "" {
+			return &r.Trace[i]
+		}
+	}
+	return nil
 }
 
 // Words is what people read of the step.
@@ -299,7 +312,7 @@ func (s Step) Remarks() string {
 	if s.Event && s.Statement != "" {
 		parts = append(parts, s.Text)
 	}
-	for _, p := range []string{s.Note, s.Reads} {
+	for _, p := range []string{s.Note, s.Reads, s.Left} {
 		if p != "" {
 			parts = append(parts, p)
 		}
