@@ -230,7 +230,7 @@ func checkCommandFlags(name, usage string, std streams) (*pflag.FlagSet, *checkF
 	fs.StringVar(&f.witness, "witness", "", "write a witness of the verdict, in SV-COMP's format 2.0, to `FILE`")
 	fs.BoolVar(&f.allDefects, "all-defects", false, "look for all defects, not only the first: one result for each place that violates the rule or property")
 	fs.IntVar(&o.Defects, "max-defects", 1, "look for up to `N` defects")
-	fs.StringVar(&f.cache, "cache", "", "keep what makes the next run faster in `DIR`: predicates, abstractions and answers of the prover, never verdicts")
+	fs.StringVar(&f.cache, "cache", "", "keep what makes the next run faster in `DIR`: programs, predicates, abstractions and answers of the prover, never verdicts")
 	fs.StringVar(&f.cacheSize, "cache-size", "1G", "`M`: the oldest entries of the cache go when it is larger")
 	fs.StringVar(&f.baseline, "baseline", "", "the defects in `FILE`, which an earlier run printed as JSON, are known: only others count")
 	fs.StringVar(&f.waivers, "waivers", "", waiversUsage)

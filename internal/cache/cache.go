@@ -1,7 +1,7 @@
 // Package cache keeps, in a folder, what runs found out that makes later ones faster: answers of the
-// prover, predicates, and abstractions. It never keeps verdicts. An answer of the prover is true of its
-// formulas whatever program they come from, predicates only say where a run begins, and an abstraction
-// is called by a digest of all that it follows from; so what is in the folder can't change what is true
+// prover, predicates, programs and abstractions. It never keeps verdicts. An answer of the prover is true of its
+// formulas whatever program they come from, predicates only say where a run begins, and programs and abstractions
+// are called by digests of all that they follow from; so what is in the folder can't change what is true
 // of a program, and what is missing or damaged is found out again.
 package cache
 
@@ -114,20 +114,26 @@ func (d *Dir) Answers(task []string) map[wrap.Key]wrap.Found {
 // answers is what the entry with the prover's answers about a task is called.
 func answers(task []string) []string { return append([]string{"answers"}, task...) }
 
-// load reads an entry, which counts as new then, and reports whether there is one that is whole.
+// load reads an entry and reports whether there is one that is whole.
 func (d *Dir) load(task []string, into any) bool {
+	payload, ok := d.Text(task)
+	return ok && gob.NewDecoder(bytes.NewReader(payload)).Decode(into) == nil
+}
+
+// Text reads an entry of bytes, which counts as new then, and reports whether there is one that is whole.
+func (d *Dir) Text(task []string) ([]byte, bool) {
 	file := d.file(task)
 	text, err := source.ReadRegularUpTo(file, d.limit)
 	if err != nil {
-		return false
+		return nil, false
 	}
 	rest, ok := bytes.CutPrefix(text, []byte(magic))
 	if !ok || len(rest) < sha256.Size || !bytes.Equal(rest[:sha256.Size], d.sum(task, rest[sha256.Size:])) {
-		return false
+		return nil, false
 	}
 	now := obs.Now()
 	_ = os.Chtimes(file, now, now) // who may only read the folder leaves no trace
-	return gob.NewDecoder(bytes.NewReader(rest[sha256.Size:])).Decode(into) == nil
+	return rest[sha256.Size:], true
 }
 
 // Save replaces what is known of a task, and then takes the oldest entries away until all have
@@ -144,7 +150,12 @@ func (d *Dir) save(task []string, entry any) error {
 	if err := gob.NewEncoder(&payload).Encode(entry); err != nil {
 		return err
 	}
-	text := slices.Concat([]byte(magic), d.sum(task, payload.Bytes()), payload.Bytes())
+	return d.SaveText(task, payload.Bytes())
+}
+
+// SaveText replaces an entry of bytes as Save does.
+func (d *Dir) SaveText(task []string, payload []byte) error {
+	text := slices.Concat([]byte(magic), d.sum(task, payload), payload)
 	file := d.file(task)
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err

@@ -92,6 +92,15 @@ func TestDamage(t *testing.T) {
 			return e.Encoding != "" || len(e.Abstractions) > 0
 		})
 	})
+	if err := d.SaveText(append([]string{"program"}, task...), []byte("a program, in some bytes")); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("texts", func(t *testing.T) {
+		damage(t, d, append([]string{"program"}, task...), func(task []string) bool {
+			_, ok := d.Text(task)
+			return ok
+		})
+	})
 	t.Run("answers", func(t *testing.T) {
 		damage(t, d, answers(task), func(task []string) bool { return len(d.Answers(task[1:])) > 0 })
 	})

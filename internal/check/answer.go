@@ -51,6 +51,7 @@ type Prepared struct {
 	environment, environmentText string
 	// contents has what content returns, once that is asked for.
 	contents map[precision]digest.Sum
+	sum      *digest.Sum // what body returns, once that is known
 	// found has what propagation found, if a certificate is wanted.
 	found []c2bp.Case
 	// Applies is false if the program has nothing that the question is about.
@@ -168,10 +169,8 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 		return nil, nil, err
 	}
 	opt.tell(q)
-	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true, environment: opt.environmentFile()}
-	if opt.environment != nil {
-		p.environmentText = opt.environment.Text
-	}
+	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true}
+	p.within(opt)
 	if err := p.ask(q); err != nil {
 		return nil, nil, err
 	}
@@ -180,6 +179,14 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	prep.Zeroed(prog)
 	prep.Clobbers(prog, p.state())
 	return p, entry, nil
+}
+
+// within notes the environment that the program is in.
+func (p *Prepared) within(opt Options) {
+	p.environment = opt.environmentFile()
+	if opt.environment != nil {
+		p.environmentText = opt.environment.Text
+	}
 }
 
 // told returns the variables whose values traces tell even if nothing depends on them: the
@@ -249,15 +256,20 @@ func (p *Prepared) resolve(opt Options) {
 	for _, v := range pts.PointedAt() {
 		v.AddrTaken = true
 	}
+	p.rely(opt, pts)
+	p.unknownCalls(pts)
+	if !opt.Logical {
+		p.comparisons(pts)
+	}
+}
+
+// rely makes what is known of pointers that of the program.
+func (p *Prepared) rely(opt Options, pts *pointsto.Result) {
 	oracle := alias.New(pts)
 	p.pointers, p.Alias, p.where = pts, oracle, oracle
 	p.Input = c2bp.Input{Prog: p.Prog, Entry: p.Harness.Func, Callees: pts.Callees}
 	if opt.Logical {
 		p.Alias, p.where = enc.TypeAlias{}, nil
-	}
-	p.unknownCalls(pts)
-	if !opt.Logical {
-		p.comparisons(pts)
 	}
 }
 
@@ -286,7 +298,7 @@ func (p *Prepared) state() []*cil.Var {
 
 // answer answers one question.
 func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env *obs.Env) (*result.Result, Stats, error) {
-	p, err := prepare(opt, q)
+	p, err := opt.prepared(q)
 	if err != nil {
 		return nil, Stats{}, err
 	}

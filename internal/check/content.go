@@ -22,9 +22,23 @@ func (p *Prepared) content(opt Options, q *question, at precision) digest.Sum {
 	if d, ok := p.contents[at]; ok {
 		return d
 	}
+	if p.contents == nil {
+		p.contents = map[precision]digest.Sum{}
+	}
+	p.contents[at] = digest.Of(p.body(), opt.bearing(), q.name, q.spec == nil, p.Rule == nil, at)
+	return p.contents[at]
+}
+
+// body is a digest of the program alone, with what must not be reached.
+func (p *Prepared) body() digest.Sum {
+	if p.sum != nil {
+		return *p.sum
+	}
 	var targets, calls, state []string
-	for _, t := range p.Input.Targets {
+	nodes := make([]int, len(p.Input.Targets))
+	for i, t := range p.Input.Targets {
 		targets = append(targets, t.Node.Func.Name, t.Label)
+		nodes[i] = t.Node.ID
 	}
 	for _, f := range c2bp.Reachable(p.Input) {
 		calls = append(calls, p.calls(f)...)
@@ -32,15 +46,9 @@ func (p *Prepared) content(opt Options, q *question, at precision) digest.Sum {
 	for _, v := range p.state() {
 		state = append(state, v.Name)
 	}
-	nodes := make([]int, len(p.Input.Targets))
-	for i, t := range p.Input.Targets {
-		nodes[i] = t.Node.ID
-	}
-	if p.contents == nil {
-		p.contents = map[precision]digest.Sum{}
-	}
-	p.contents[at] = digest.Of(p.Prog, p.Input.Entry.Name, targets, nodes, calls, state, opt.bearing(), q.name, q.spec == nil, p.Rule == nil, at)
-	return p.contents[at]
+	sum := digest.Of(p.Prog, p.Input.Entry.Name, targets, nodes, calls, state)
+	p.sum = &sum
+	return sum
 }
 
 // calls lists what each call in f may enter.
@@ -69,6 +77,7 @@ func (opt Options) bearing() Options {
 	opt.Solver, opt.Inputs, opt.Told, opt.readFile = nil, nil, nil, nil
 	opt.MaxIterations, opt.Jobs, opt.Defects, opt.Answered, opt.last, opt.known = 0, 0, 0, 0, false, nil
 	opt.Cache, opt.recall, opt.trees, opt.environment, opt.first, opt.texts = nil, nil, nil, nil, nil, nil
+	opt.reads = nil
 	// With a bound on questions there is no abstraction of which a part was left open.
 	if opt.budget = (budget{}); bounded {
 		opt.budget.queries = 1

@@ -34,9 +34,12 @@ func Units(opt Options) ([]find.Unit, error) {
 
 // frontConfig adds to cfg how the files are to be read.
 func (opt Options) frontConfig(cfg cfront.Config) cfront.Config {
-	cfg.Trees, cfg.Flags.Read = opt.trees, opt.readFile
-	if opt.Inputs != nil {
-		cfg.Seen = opt.Inputs.Add
+	cfg.Trees, cfg.Flags.Read = opt.trees, opt.reader()
+	if opt.Inputs != nil || opt.reads != nil {
+		cfg.Seen = func(name, path string, text []byte) {
+			opt.Inputs.Add(name, path, text)
+			opt.reads.see(name, path, text)
+		}
 	}
 	cfg.Model, cfg.UnsignedChar, cfg.ShortEnums, cfg.ShortWchar = opt.Model, opt.UnsignedChar, opt.ShortEnums, opt.ShortWchar
 	return cfg
@@ -63,7 +66,7 @@ func (opt Options) withEnvironment() (Options, error) {
 	case opt.Env != "":
 		opt.environment, err = readEnvironment(opt)
 	default:
-		opt.environment, err = Environment(opt)
+		opt.environment, err = opt.keptEnvironment()
 	}
 	if errors.Is(err, environ.ErrMain) {
 		opt.Entry = ""

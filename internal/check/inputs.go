@@ -44,8 +44,15 @@ func (in *Inputs) note(i Input, text []byte) {
 	if in == nil {
 		return
 	}
-	sum := sha256.Sum256(text)
-	i.Sum = hex.EncodeToString(sum[:])
+	i.Sum = sumOf(text)
+	in.enter(i)
+}
+
+// enter notes that a file was read whose sum is known.
+func (in *Inputs) enter(i Input) {
+	if in == nil {
+		return
+	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.list == nil {

@@ -134,6 +134,8 @@ type Options struct {
 
 	// trees are those of Files, if they are read more than once.
 	trees *cfront.Trees
+	// reads are the files that were read for programs to be kept; nil if none are.
+	reads *reads
 	// last is set for the last question: the trees aren't needed any more when it is read.
 	last bool
 	// entryOption is the option that Entry comes from, if it isn't --entry.

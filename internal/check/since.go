@@ -60,6 +60,7 @@ func (opt Options) openSince(ctx context.Context, questions []*question) (*since
 	}
 	s := &since{rev: opt.Since, tree: tree, old: opt, environments: map[string]environmentOf{}, compared: map[string]bool{}}
 	s.old.readFile, s.old.trees, s.old.EnvOut, s.old.Inputs = tree.Read, nil, "", nil
+	s.old.reads = nil // nothing is kept of then
 	s.old.share(questions)
 	if err := s.rename(opt); err != nil {
 		tree.Close()

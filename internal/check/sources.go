@@ -22,9 +22,9 @@ func (opt Options) sources() []cfront.File {
 		if i < len(opt.Flags) {
 			f.Flags = opt.Flags[i]
 		}
-		if opt.readFile != nil {
+		if read := opt.reader(); read != nil {
 			flags := *f.Flags
-			flags.Read, f.Flags = opt.readFile, &flags
+			flags.Read, f.Flags = read, &flags
 		}
 		files = append(files, f)
 	}

@@ -20,7 +20,7 @@ const module = "hardbop/"
 // Do not change these lines to mend a build: an import that is missing here means that
 // the code is in the wrong package.
 const policy = `
-internal/source, internal/manpage, internal/obs, internal/bugreport, internal/supervise, internal/sandbox, internal/mutant, internal/hostcc, internal/models:
+internal/source, internal/manpage, internal/obs, internal/bugreport, internal/supervise, internal/sandbox, internal/mutant, internal/hostcc, internal/models, internal/freeze, internal/freeze/freezetest:
 internal/cil, internal/compdb, internal/config, internal/lts, internal/result, internal/suite, boolprog: internal/source
 internal/interval, internal/cil/interp, internal/entries, internal/path, internal/pred, internal/property: internal/source, internal/cil
 internal/entries/find: internal/source, internal/cil

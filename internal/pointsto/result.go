@@ -48,7 +48,20 @@ func AnalyzeWith(prog *cil.Program, entry *cil.Func, opt Options) *Result {
 	a.run(entry)
 	r := &Result{a: a}
 	r.callGraph = newCallGraph(r)
+	a.forget()
 	return r
+}
+
+// forget leaves out what no question needs: how it was found what points where.
+func (a *analysis) forget() {
+	for _, n := range a.nodes {
+		if n != nil {
+			*n = node{pts: n.pts}
+		}
+	}
+	a.opt.Known, a.opt.Private = nil, nil
+	a.newEdges, a.ids, a.stands, a.queue, a.redirected = nil, nil, nil, nil, nil
+	a.sites, a.classes, a.effects, a.recast, a.recastTypes = nil, nil, nil, nil, nil
 }
 
 func startsMain(entry *cil.Func) bool {

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -33,12 +34,14 @@ func ReadRegularUpTo(name string, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("can't read the file: %v", err)
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, limit+1))
+	var data bytes.Buffer
+	data.Grow(int(min(info.Size(), limit)) + bytes.MinRead) // room for all, if it doesn't grow
+	_, err = data.ReadFrom(io.LimitReader(file, limit+1))
 	if err != nil {
 		return nil, fmt.Errorf("can't read the file: %v", err)
 	}
-	if int64(len(data)) > limit {
+	if int64(data.Len()) > limit {
 		return nil, fmt.Errorf("the file is larger than %d MB", limit>>20)
 	}
-	return data, nil
+	return data.Bytes(), nil
 }

@@ -1,0 +1,136 @@
+package check
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"regexp"
+	"slices"
+	"sync"
+
+	"hardbop/internal/freeze"
+	"hardbop/internal/source"
+)
+
+// reads are the files that a run has read to make its programs, those that it looked for in vain too. All that makes
+// a program of files reads them by way of this. A nil one takes no notes.
+type reads struct {
+	mu    sync.Mutex
+	files map[string]string // what they hold, by the name that they are opened by: a digest, or "" if they can't be read
+	seen  map[string]Input  // those that are part of the program, by their names in positions
+	now   map[string]string // what files hold that were looked at to compare them, as in files
+	// vague says that a program of these files may be another one tomorrow: they changed while they were read, or say
+	// when they are compiled.
+	vague bool
+}
+
+// basis is what a program follows from besides the options: what reads says.
+type basis struct {
+	Files map[string]string
+	Seen  []Input
+}
+
+// noteReads begins to take notes, if programs are to be kept. What a certificate is checked against never comes from
+// a cache, and what reads files elsewhere isn't followed.
+func (opt *Options) noteReads() {
+	if opt.Cache != nil && !opt.certifies() && opt.readFile == nil {
+		opt.reads = newReads()
+	}
+}
+
+func newReads() *reads {
+	return &reads{files: map[string]string{}, seen: map[string]Input{}, now: map[string]string{}}
+}
+
+// reader is what files are read by; nil for the system.
+func (opt Options) reader() func(name string) ([]byte, error) {
+	if opt.readFile == nil && opt.reads != nil {
+		return opt.reads.read
+	}
+	return opt.readFile
+}
+
+// timely matches the macros that stand for the time.
+var timely = regexp.MustCompile(`__(DATE|TIME|TIMESTAMP)__`)
+
+func (rs *reads) read(name string) ([]byte, error) {
+	text, err := source.ReadRegular(name)
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	sum := ""
+	if err == nil {
+		sum = sumOf(text)
+	}
+	former, known := rs.files[name]
+	rs.vague = rs.vague || known && former != sum || !known && timely.Match(text)
+	rs.files[name] = sum
+	return text, err
+}
+
+func sumOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// see notes that a file is part of the program.
+func (rs *reads) see(name, path string, text []byte) {
+	if rs != nil {
+		rs.mu.Lock()
+		defer rs.mu.Unlock()
+		rs.seen[name] = Input{Name: name, Path: path, Sum: sumOf(text)}
+	}
+}
+
+// basis is what was read so far, as a text; false if that doesn't say what a program is.
+func (rs *reads) basis() ([]byte, bool) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	b := basis{Files: rs.files}
+	for _, name := range slices.Sorted(maps.Keys(rs.seen)) {
+		b.Seen = append(b.Seen, rs.seen[name])
+	}
+	c, err := freeze.New(&b)
+	if err != nil || rs.vague {
+		return nil, false
+	}
+	text, err := c.Write(&b)
+	return text, err == nil
+}
+
+// parse reads a basis, and reports whether it is one.
+func (b *basis) parse(text []byte) bool {
+	c, err := freeze.New(b)
+	return err == nil && c.Read(text, b) == nil
+}
+
+// hold reports whether all files of a basis are as they were: those that weren't there too.
+func (rs *reads) hold(b *basis) bool {
+	for name, sum := range b.Files {
+		now, known := rs.now[name]
+		if !known {
+			now = sumNow(name)
+			rs.now[name] = now
+		}
+		if now != sum {
+			return false
+		}
+	}
+	return true
+}
+
+// sumNow is what a file holds; "" if it can't be read.
+func sumNow(name string) string {
+	text, err := source.ReadRegular(name)
+	if err != nil {
+		return ""
+	}
+	return sumOf(text)
+}
+
+// take notes the files of a program that wasn't read because they are as they were.
+func (opt Options) take(b *basis) {
+	for _, in := range b.Seen {
+		opt.Inputs.enter(in)
+		opt.reads.seen[in.Name] = in
+	}
+}
