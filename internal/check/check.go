@@ -37,7 +37,7 @@ func Run(ctx context.Context, opt Options, open smt.Opener, env *obs.Env, sink f
 		return err
 	}
 	opt.share(questions)
-	opt.noteReads()
+	opt.noteReads(questions)
 	then, err := opt.openSince(ctx, questions)
 	if err != nil {
 		return err

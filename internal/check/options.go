@@ -247,7 +247,7 @@ func (opt Options) ruleNames(word string) []string {
 	if rules.IsFile(word) {
 		return []string{rules.FileRuleName(word)}
 	}
-	lib, err := rules.Load(opt.RuleDirs...)
+	lib, err := rules.For([]string{word}, opt.RuleDirs...)
 	if err != nil {
 		return []string{word}
 	}
@@ -267,7 +267,7 @@ func (opt Options) FindRules() ([]*rules.Rule, error) {
 	if len(opt.Rules) == 0 {
 		return nil, nil
 	}
-	lib, err := rules.Load(opt.RuleDirs...)
+	lib, err := rules.For(opt.Rules, opt.RuleDirs...)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"hardbop/internal/digest"
 	"hardbop/internal/freeze"
 	"hardbop/internal/source"
 )
@@ -19,6 +20,9 @@ type reads struct {
 	files map[string]string // what they hold, by the name that they are opened by: a digest, or "" if they can't be read
 	seen  map[string]Input  // those that are part of the program, by their names in positions
 	now   map[string]string // what files hold that were looked at to compare them, as in files
+	// all is a digest of all questions of the run: what the files are parsed for, which one of them after the other may
+	// use. See cfront.Trees.
+	all digest.Sum
 	// vague says that a program of these files may be another one tomorrow: they changed while they were read, or say
 	// when they are compiled.
 	vague bool
@@ -32,10 +36,16 @@ type basis struct {
 
 // noteReads begins to take notes, if programs are to be kept. What a certificate is checked against never comes from
 // a cache, and what reads files elsewhere isn't followed.
-func (opt *Options) noteReads() {
-	if opt.Cache != nil && !opt.certifies() && opt.readFile == nil {
-		opt.reads = newReads()
+func (opt *Options) noteReads(questions []*question) {
+	if opt.Cache == nil || opt.certifies() || opt.readFile != nil {
+		return
 	}
+	var all []any
+	for _, q := range questions {
+		all = append(all, q.name, q.rule, q.file)
+	}
+	opt.reads = newReads()
+	opt.reads.all = digest.Of(all...)
 }
 
 func newReads() *reads {

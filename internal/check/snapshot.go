@@ -107,6 +107,9 @@ func (opt Options) asked(more ...any) string {
 	if e := opt.environment; e != nil {
 		around = append(slices.Clone(e.Parts), e.Text)
 	}
+	if opt.reads != nil {
+		more = append(more, opt.reads.all)
+	}
 	d := digest.Of(append(more, b, around, opt.environment == nil)...)
 	return hex.EncodeToString(d[:])
 }

@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"hardbop/internal/cache"
+	"hardbop/internal/digest"
 	"hardbop/internal/entries/environ"
 	"hardbop/internal/freeze/freezetest"
 	"hardbop/internal/source"
@@ -95,7 +96,7 @@ func (w *world) prepare(opt *Options, make func(Options, *question) (*Prepared, 
 		w.t.Fatal(err)
 	}
 	opt.share(questions)
-	opt.noteReads()
+	opt.noteReads(questions)
 	if *opt, err = opt.withEnvironment(); err != nil {
 		w.t.Fatal(err)
 	}
@@ -247,7 +248,7 @@ func TestKeptNot(t *testing.T) {
 		change(w)
 		opt := w.opt
 		opt.Cache = kept
-		opt.noteReads()
+		opt.noteReads(nil)
 		if opt.reads != nil {
 			t.Errorf("%s: files are noted", what)
 		}
@@ -300,6 +301,11 @@ func TestAsked(t *testing.T) {
 	}
 	if (Options{texts: map[string][]byte{"a": nil}}).asked() == none {
 		t.Error("texts don't count")
+	}
+	one, other := newReads(), newReads()
+	other.all = digest.Of("other")
+	if (Options{reads: one}).asked() == (Options{reads: other}).asked() {
+		t.Error("other questions don't count")
 	}
 	if (Options{budget: budget{queries: 3}, afresh: true}).asked() != none {
 		t.Error("what the loop may do counts")

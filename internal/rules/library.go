@@ -35,7 +35,7 @@ func Load(dirs ...string) (*Library, error) {
 	if err != nil {
 		panic(err)
 	}
-	if err := lib.add(folder{fsys: sub}); err != nil {
+	if err := lib.add(folder{fsys: sub}, nil); err != nil {
 		return nil, err
 	}
 	for _, dir := range dirs {
@@ -45,6 +45,25 @@ func Load(dirs ...string) (*Library, error) {
 	}
 	lib.sort()
 	return lib, nil
+}
+
+// For returns a library in which words are found, or not, as in that of Load: where all of them name rules that come with
+// the tool, or files, the others aren't read.
+func For(words []string, dirs ...string) (*Library, error) {
+	wanted := map[string]bool{}
+	for _, w := range words {
+		_, err := fs.Stat(embedded, "library/"+w+extension)
+		if wanted[w] = true; err != nil && !IsFile(w) || len(dirs) > 0 {
+			return Load(dirs...)
+		}
+	}
+	sub, err := fs.Sub(embedded, "library")
+	if err != nil {
+		panic(err)
+	}
+	lib := &Library{}
+	err = lib.add(folder{fsys: sub}, wanted)
+	return lib, err
 }
 
 // addDir reads the rules of a user's folder.
@@ -57,7 +76,7 @@ func (l *Library) addDir(dir string) error {
 		return fmt.Errorf("folder of rules: %w", err)
 	}
 	before := len(l.Rules)
-	if err := l.add(folder{os.DirFS(dir), dir, filepath.Base(abs)}); err != nil {
+	if err := l.add(folder{os.DirFS(dir), dir, filepath.Base(abs)}, nil); err != nil {
 		return err
 	}
 	if len(l.Rules) == before {
@@ -84,21 +103,24 @@ func (f folder) read(file string) (shown, text string, err error) {
 	return shown, string(b), err
 }
 
-// add reads the rules of a folder.
-func (l *Library) add(f folder) error {
+// add reads the rules of a folder: those that are wanted, or all with nil.
+func (l *Library) add(f folder, wanted map[string]bool) error {
 	for _, pattern := range []string{"*" + extension, "*/*" + extension} {
 		files, err := fs.Glob(f.fsys, pattern)
 		if err != nil {
 			panic(err)
 		}
 		for _, file := range files {
-			shown, text, err := f.read(file)
-			if err != nil {
-				return err
-			}
 			name := strings.TrimSuffix(file, extension)
 			if !strings.Contains(name, "/") {
 				name = f.family + "/" + name
+			}
+			if wanted != nil && !wanted[name] {
+				continue
+			}
+			shown, text, err := f.read(file)
+			if err != nil {
+				return err
 			}
 			r, err := parseRule(name, shown, text)
 			if err != nil {
