@@ -1,10 +1,10 @@
 package check
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
-	"regexp"
 	"slices"
 	"sync"
 
@@ -37,7 +37,7 @@ type basis struct {
 // noteReads begins to take notes, if programs are to be kept. What a certificate is checked against never comes from
 // a cache, and what reads files elsewhere isn't followed.
 func (opt *Options) noteReads(questions []*question) {
-	if opt.Cache == nil || opt.certifies() || opt.readFile != nil {
+	if opt.Cache == nil || opt.certifies() || opt.readFile != nil || opt.timely() {
 		return
 	}
 	var all []any
@@ -60,8 +60,25 @@ func (opt Options) reader() func(name string) ([]byte, error) {
 	return opt.readFile
 }
 
-// timely matches the macros that stand for the time.
-var timely = regexp.MustCompile(`__(DATE|TIME|TIMESTAMP)__`)
+// timely reports whether a text may have macros that stand for the time.
+func timely(text []byte) bool {
+	return slices.ContainsFunc([]string{"__DATE__", "__TIME__", "__TIMESTAMP__"}, func(word string) bool { return bytes.Contains(text, []byte(word)) })
+}
+
+// timely reports whether a program may say when it is read although no file does.
+func (opt Options) timely() bool {
+	all := append([]string{opt.predefined}, opt.Defines...)
+	for _, fl := range opt.Flags {
+		all = append(append(all, fl.Predefined), fl.Defines...)
+	}
+	if opt.environment != nil {
+		all = append(all, opt.environment.Parts...)
+	}
+	for _, text := range opt.texts {
+		all = append(all, string(text))
+	}
+	return slices.ContainsFunc(all, func(text string) bool { return timely([]byte(text)) })
+}
 
 func (rs *reads) read(name string) ([]byte, error) {
 	text, err := source.ReadRegular(name)
@@ -72,7 +89,7 @@ func (rs *reads) read(name string) ([]byte, error) {
 		sum = sumOf(text)
 	}
 	former, known := rs.files[name]
-	rs.vague = rs.vague || known && former != sum || !known && timely.Match(text)
+	rs.vague = rs.vague || known && former != sum || !known && timely(text)
 	rs.files[name] = sum
 	return text, err
 }

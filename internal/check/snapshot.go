@@ -157,7 +157,7 @@ func (s *surroundings) environment() (*environ.Environment, error) {
 
 // memorize keeps what was made of the files that were read. It doesn't matter if that fails.
 func (opt Options) memorize(task []string, text []byte) {
-	if of, ok := opt.reads.basis(); ok {
+	if of, ok := opt.reads.basis(); ok && !opt.timely() {
 		entry := binary.AppendUvarint(nil, uint64(len(of)))
 		_ = opt.Cache.SaveText(task, slices.Concat(entry, of, text))
 	}

@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"hardbop/internal/cache"
+	"hardbop/internal/cfront"
 	"hardbop/internal/digest"
 	"hardbop/internal/entries/environ"
 	"hardbop/internal/freeze/freezetest"
@@ -238,7 +239,10 @@ func TestKeptEnvironments(t *testing.T) {
 func TestKeptNot(t *testing.T) {
 	for what, change := range map[string]func(w *world){
 		"certify": func(w *world) { w.opt.Certify = true }, "certificate": func(w *world) { w.opt.Certificate = "x" },
-		"elsewhere": func(w *world) { w.opt.readFile = source.ReadRegular },
+		"elsewhere": func(w *world) { w.opt.readFile = source.ReadRegular }, "date": func(w *world) { w.opt.Defines = []string{"WHEN=__DATE__"} },
+		"time":             func(w *world) { w.opt.Flags = []*cfront.Flags{{Defines: []string{"WHEN=__TIME__"}}} },
+		"date in a text":   func(w *world) { w.opt.texts = map[string][]byte{"a.c": []byte("char *when = __DATE__;")} },
+		"date of compiler": func(w *world) { w.opt.predefined = "#define WHEN __DATE__" },
 	} {
 		w := newWorld(t)
 		kept, err := cache.Open(w.path("cache"), 1<<30, "test")
