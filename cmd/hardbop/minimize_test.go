@@ -24,7 +24,7 @@ func TestMinimizedVerdicts(t *testing.T) {
 			return
 		}
 		mode := modes[sum/minimizedSample%uint32(len(modes))]
-		out, errs, _ := tool(append(args, append(mode, "--replay", "off", "--timeout", "15")...)...)
+		out, errs, _ := tool(append(args, append(mode, "--replay", "off")...)...)
 		switch got, _, _ := strings.Cut(out, " "); got {
 		case want:
 			decided.Add(1)

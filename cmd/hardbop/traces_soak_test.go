@@ -15,20 +15,22 @@ import (
 // the library's rules, with the faults that are planted in them.
 func TestAllTracesSuffice(t *testing.T) {
 	t.Run("bench", func(t *testing.T) {
-		bench := newTraces(t)
+		var bench traces
 		for _, name := range []string{"ldv-regression", "ldv-drivers", "locks", "ntdrivers-simplified", "ntdrivers", "ssh-simplified", "ssh"} {
 			for _, task := range tasksOf(t, name) {
 				bench.task(t, task)
 			}
 		}
+		bench.median(t)
 	})
 	t.Run("rules", func(t *testing.T) {
-		lib := newTraces(t)
+		var lib traces
 		for _, family := range []string{"linux", "wdm"} {
 			for _, d := range violating(t, family, true) {
 				lib.see(t, d.Name()+": "+d.Message, driverArgs(family, d)...)
 			}
 		}
+		lib.median(t)
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"hardbop/internal/report"
@@ -20,28 +19,11 @@ import (
 const longTrace = 40
 
 // traces has the lengths of the short traces that were seen.
-type traces struct {
-	mu    sync.Mutex
-	lines []int
-}
+type traces struct{ lines []int }
 
-// newTraces looks at the median when all tests of t are done.
-func newTraces(t *testing.T) *traces {
-	x := &traces{}
-	t.Cleanup(func() { x.median(t) })
-	return x
-}
-
-// see is a test that runs check, and complains unless the steps that an UNSAFE's trace shows are proved to
+// see runs check, and complains unless the steps that an UNSAFE's trace shows are proved to
 // suffice.
 func (x *traces) see(t *testing.T, name string, args ...string) {
-	t.Run(name, func(t *testing.T) {
-		t.Parallel()
-		x.look(t, name, args...)
-	})
-}
-
-func (x *traces) look(t *testing.T, name string, args ...string) {
 	t.Helper()
 	out, errs, code := tool(append([]string{"check", "-q", "--memory", "4G", "--format", "json"}, args...)...)
 	var r result.Result
@@ -58,8 +40,6 @@ func (x *traces) look(t *testing.T, name string, args ...string) {
 	}
 	n := traceLines(&r)
 	t.Logf("%s: %d lines of %d steps", name, n, len(r.Trace))
-	x.mu.Lock()
-	defer x.mu.Unlock()
 	x.lines = append(x.lines, n)
 }
 
@@ -98,7 +78,7 @@ func (x *traces) median(t *testing.T) {
 // TestTracesSuffice looks at the traces of the sample, and of the drivers that violate the
 // library's rules.
 func TestTracesSuffice(t *testing.T) {
-	bench, lib := newTraces(t), newTraces(t)
+	var bench, lib traces
 	tasks := sampled(t)
 	for _, name := range sample {
 		if task := tasks[name]; task != nil {
@@ -110,6 +90,8 @@ func TestTracesSuffice(t *testing.T) {
 			lib.see(t, d.Name(), driverArgs(family, d)...)
 		}
 	}
+	bench.median(t)
+	lib.median(t)
 }
 
 // task looks at a task that is expected to be UNSAFE.

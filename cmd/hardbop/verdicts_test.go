@@ -21,9 +21,6 @@ func TestVerdicts(t *testing.T) {
 			}
 			args = append(args, "--replay", replay)
 		}
-		if want == "UNKNOWN" { // perhaps there is no end to it
-			args = append(args, "--timeout", "10")
-		}
 		out, errs, _ := tool(args...)
 		if got, _, _ := strings.Cut(out, " "); got != want {
 			t.Errorf("got %s%s\nwant %s", out, errs, want)

@@ -331,7 +331,7 @@ func (l *loop) sharpen(p *path.Path) bool {
 // the path is an answer.
 func (l *loop) runs(p *path.Path, opaque *cil.Node) bool {
 	l.env.Enter("bit-precise check of a path that comes back")
-	r := l.st.Analyst.Recheck(p)
+	r := l.st.Analyst.Doubt(p)
 	if r.Kind != Feasible {
 		return false
 	}

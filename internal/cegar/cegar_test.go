@@ -80,6 +80,7 @@ func (w *world) Analyse(p *path.Path, level int) Analysis {
 }
 func (w *world) Fragments(*c2bp.Activation, int) Fragments { panic("no large blocks here") }
 func (w *world) Recheck(*path.Path) Recheck                { return w.recheck }
+func (w *world) Doubt(*path.Path) Recheck                  { return w.recheck }
 func (w *world) Check(_ *boolprog.Program, label string) Check {
 	if label == "" {
 		w.rounds++

@@ -40,6 +40,8 @@ type Analyst interface {
 	Fragments(a *c2bp.Activation, seen int) Fragments
 	// Recheck decides the same bit by bit.
 	Recheck(p *path.Path) Recheck
+	// Doubt is Recheck without much effort, for a path that is said to be infeasible.
+	Doubt(p *path.Path) Recheck
 }
 
 // Minimizer chooses the predicates of each round, instead of those that were learnt so far.

@@ -101,11 +101,11 @@ func (a *analyst) recheckOptions(p *path.Path, limit uint) enc.RecheckOptions {
 }
 
 // verdict is that of the bit-precise check of p.
-func (a *analyst) verdict(p *path.Path) *enc.Verdict {
+func (a *analyst) verdict(p *path.Path, limit uint) *enc.Verdict {
 	if a.found != nil && a.found.path == p {
 		return a.found.run
 	}
-	return enc.Recheck(a.ctx, a.env.Backend, a.prog, p, a.recheckOptions(p, pathLimit))
+	return enc.Recheck(a.ctx, a.env.Backend, a.prog, p, a.recheckOptions(p, limit))
 }
 
 // turns reports whether a path was seen before that differs from p only in the turns of
@@ -125,8 +125,17 @@ func (a *analyst) turns(p *path.Path) bool {
 const maxTurns = 2
 
 // Recheck implements cegar.Analyst.
-func (a *analyst) Recheck(p *path.Path) cegar.Recheck {
-	v := a.verdict(p)
+func (a *analyst) Recheck(p *path.Path) cegar.Recheck { return a.rechecked(p, pathLimit) }
+
+// doubtLimit bounds each question about a path that is said to be infeasible, in the prover's
+// steps.
+const doubtLimit = 10_000_000
+
+// Doubt implements cegar.Analyst.
+func (a *analyst) Doubt(p *path.Path) cegar.Recheck { return a.rechecked(p, doubtLimit) }
+
+func (a *analyst) rechecked(p *path.Path, limit uint) cegar.Recheck {
+	v := a.verdict(p, limit)
 	switch v.Outcome {
 	case enc.PathFeasible:
 		return cegar.Recheck{Kind: cegar.Feasible, Notes: a.values(p, v), Undefined: v.Undefined, Script: v.Script}

@@ -64,11 +64,15 @@ type PtrType struct {
 	Volatile bool
 }
 
-// ArrayType has Len elements; Len is -1 if unknown (flexible, incomplete, VLA).
+// ArrayType has Len elements; Len is -1 if unknown (flexible, incomplete, VLA), or [AndAround].
 type ArrayType struct {
 	Elem Type
 	Len  int64
 }
+
+// AndAround is the length of an array that isn't known either, but it goes on behind a struct
+// into whatever that is a part of: memory that is written by a number of bytes.
+const AndAround = -2
 
 // CompType is a struct or a union. Two comps are the same type if they are the same pointer.
 type CompType struct {

@@ -159,7 +159,7 @@ func wholeObject(l *cil.Lval) *cil.Lval {
 	if _, ok := elem.(*cil.CompType); !ok {
 		elem = charType
 	}
-	return &cil.Lval{Mem: &cil.Cast{T: bufferOf(elem), X: l.Mem}}
+	return &cil.Lval{Mem: &cil.Cast{T: &cil.PtrType{Elem: &cil.ArrayType{Elem: elem, Len: cil.AndAround}}, X: l.Mem}}
 }
 
 // ExternGlobals lists the globals that a function without a body may change under

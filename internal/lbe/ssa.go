@@ -53,6 +53,7 @@ type ssa struct {
 	written [][]write   // by point, as far as it was asked for
 	cells   map[cellKey][]known
 	stored  map[cellKey][]known // by what is written
+	places  map[placeKey]*cil.Lval
 	defs    []Def
 	names   map[string]int // how often a name was given out
 	cases   int            // writes that were looked through by cases
@@ -65,6 +66,12 @@ type cellKey struct {
 	text   string
 }
 
+// placeKey is what a node writes.
+type placeKey struct {
+	to *cil.Lval
+	at int
+}
+
 // known is what a cell holds at a point; no expression if behind it is what was before.
 type known struct {
 	l *cil.Lval
@@ -72,7 +79,7 @@ type known struct {
 }
 
 func newSSA(frag *Fragment, sem Semantics) *ssa {
-	s := &ssa{sem: sem, cells: map[cellKey][]known{}, stored: map[cellKey][]known{}, names: map[string]int{}}
+	s := &ssa{sem: sem, cells: map[cellKey][]known{}, stored: map[cellKey][]known{}, places: map[placeKey]*cil.Lval{}, names: map[string]int{}}
 	s.nodes = append(append([]*cil.Node{frag.From}, frag.Nodes...), frag.To)
 	at := map[*cil.Node]int{}
 	for i, n := range s.nodes[1:] {
@@ -337,12 +344,15 @@ func (s *ssa) afterWrites(l *cil.Lval, at int) cil.Expr {
 // afterWrite is what l holds behind one write at a point, nil if that is what it holds before:
 // what it holds before the node if now is nil.
 func (s *ssa) afterWrite(l *cil.Lval, at int, w write, now cil.Expr) cil.Expr {
+	if s.sem.Alias.Apart(w.to, l) {
+		return nil
+	}
 	before := &cil.Var{Name: "before", Type: l.Type(), Kind: cil.Value, Of: l}
 	part := func(path []cil.Sel) (cil.Expr, bool) {
 		e := s.part(w, at, path)
 		return e, e != nil
 	}
-	e, ok := enc.ReadAfter(s.place(w.to, at), l, part, cil.LoadVar(before), s.sem.Alias)
+	e, ok := enc.ReadAfter(s.placed(w, at), l, part, cil.LoadVar(before), s.sem.Alias)
 	if ld, isLoad := e.(*cil.Load); ok && isLoad && ld.L.IsVar(before) {
 		return nil
 	}
@@ -365,6 +375,15 @@ func (s *ssa) afterWrite(l *cil.Lval, at int, w write, now cil.Expr) cil.Expr {
 		return s.any(l)
 	}
 	return s.name(l, e)
+}
+
+// placed is the place of what the node at a point writes, over the state at the start.
+func (s *ssa) placed(w write, at int) *cil.Lval {
+	key := placeKey{w.to, at}
+	if s.places[key] == nil {
+		s.places[key] = s.place(w.to, at)
+	}
+	return s.places[key]
 }
 
 // part is the scalar part at path of what the node at a point writes, nil if that can't be

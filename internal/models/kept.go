@@ -18,6 +18,7 @@ func Kept() map[string][]string {
 		"hwrng":           {"priv"},
 		"i2c_adapter":     {"algo_data"},
 		"input_dev":       {"open", "close"},
+		"map_info":        {"virt", "phys", "size"},
 		"memstick_host":   {"private"},
 		"miscdevice":      {"fops", "parent"},
 		"mmc_host":        {"private"},
@@ -50,7 +51,7 @@ var setters = regexp.MustCompile(`init|setup|drvdata|claim|release|bind|attach|d
 // to the driver otherwise: it sets up or ends what they belong to.
 func SetsKept(name string) bool {
 	switch name {
-	case "nonseekable_open", "stream_open", "generic_file_open",
+	case "nonseekable_open", "stream_open", "generic_file_open", "simple_map_init", "do_map_probe",
 		"mmc_add_host", "mmc_remove_host", "memstick_add_host", "memstick_remove_host":
 		return false
 	}

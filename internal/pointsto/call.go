@@ -90,7 +90,7 @@ func (a *analysis) leak(e cil.Expr, set bool) {
 		return
 	}
 	for _, src := range compSources(e) {
-		for _, path := range cellPaths(e.Type()) {
+		for _, path := range a.shapes.paths(e.Type()) {
 			l := within(src, path)
 			a.given(a.read(l), &cil.Load{L: l}, set)
 		}
@@ -223,7 +223,7 @@ func (a *analysis) copyBytes(to, from cil.Expr) {
 	t, ok1 := pointeeOf(to)
 	u, ok2 := pointeeOf(from)
 	if ok1 && ok2 && isStruct(t) && cil.SameType(t, u) {
-		for _, path := range cellPaths(t) {
+		for _, path := range a.shapes.paths(t) {
 			a.write(within(&cil.Lval{Mem: to}, path), a.read(within(&cil.Lval{Mem: from}, path)))
 		}
 		return

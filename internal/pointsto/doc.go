@@ -21,7 +21,7 @@
 // A reader's way through the package:
 //
 //	set.go       sets of targets; pool.go: where equal ones are one
-//	layout.go    types cut into cells; fit.go: which cells an access means
+//	layout.go    types cut into cells; shape.go: structs, once; fit.go: which cells an access means
 //	object.go    objects, cells, merging; external.go: the outside
 //	generate.go  constraints of statements and expressions; call.go: of calls;
 //	             callable.go: which functions a call may be of; callclass.go: calls that

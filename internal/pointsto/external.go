@@ -12,12 +12,19 @@ type origin struct {
 // integers, ...), making it if create is set; nil if there is none.
 func (a *analysis) external(t cil.Type, create bool) *Object {
 	t = element(t)
+	c, isComp := t.(*cil.CompType)
+	if isComp && a.comps[c] != nil {
+		return a.comps[c]
+	}
 	key := externalKey(t)
 	o := a.externals[key]
 	if o == nil && create {
 		o = a.newObject(External)
 		o.Type = t
 		a.externals[key] = o
+		if isComp {
+			a.comps[c] = o
+		}
 		a.escape(o)
 		a.unfold(t)
 	}
@@ -196,10 +203,10 @@ func (a *analysis) offerData(o *Object, out *origin) {
 // offerParts leaves bit-fields out: there is no pointer to one (C17 6.5.3.2p1).
 func (a *analysis) offerParts(o *Object, out *origin) {
 	for i, c := range o.layout.cells {
-		if c.bits && len(c.starts) == 1 {
-			continue
-		}
 		for _, p := range c.starts {
+			if c.bits && !isStruct(p.typ) {
+				continue
+			}
 			if (sameOutside(p.typ, out.typ) || isBuffer(o, p) && o.layout.room(i) >= a.prog.Model.SizeOf(out.typ)) && !startsStruct(c, p, out.typ) {
 				a.addTarget(out.node, Target{o, i})
 			}
@@ -229,10 +236,11 @@ func innerBytes(t cil.Type) bool {
 }
 
 // isBuffer reports whether p is a variable of raw memory, which the outside may use as any
-// type that it has room for. Memory on the heap isn't: what type it has the program says by its use.
+// type that it has room for. Memory on the heap isn't: what type it has the program says by its use;
+// nor is what nobody may write to.
 func isBuffer(o *Object, p part) bool {
 	t, ok := p.typ.(*cil.IntType)
-	return ok && t.Bytes == 1 && p.array && o.Kind == Variable && o.Var.Kind != cil.Literal
+	return ok && t.Bytes == 1 && p.array && o.Kind == Variable && o.Var.Kind != cil.Literal && !o.Var.Const
 }
 
 func (a *analysis) offerExternal(o *Object, out *origin) {

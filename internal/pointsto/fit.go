@@ -68,6 +68,9 @@ func (a *analysis) fitObject(tgt Target, t cil.Type) (Target, fitting) {
 	if o.Kind == Heap && tgt.Cell == 0 && startsWith(t, o.layout.root) {
 		return tgt, retypes
 	}
+	if a.inBytes(o.layout.byteArray(tgt.Cell), t) {
+		return tgt, fitsWeak
+	}
 	return tgt, misfits
 }
 
@@ -79,6 +82,12 @@ func (a *analysis) weakFit(c, t cil.Type) bool {
 	}
 	n, m := a.scalarSize(c), a.scalarSize(t)
 	return n > 0 && m > 0 && m <= n
+}
+
+// inBytes reports whether n bytes have room for a t.
+func (a *analysis) inBytes(n int64, t cil.Type) bool {
+	size := a.prog.Model.SizeOf(t)
+	return size >= 0 && size <= n
 }
 
 // scalarSize returns the size of a scalar in bytes, 0 if t isn't one.
@@ -103,7 +112,7 @@ func (a *analysis) fitExternal(tgt Target, t cil.Type, create bool) (Target, fit
 		return a.fitMember(tgt, t, create)
 	case cil.SameType(o.Type, t) || !isStruct(o.Type) && !cil.IsPointer(o.Type) && sameCell(o.Type, t):
 		return tgt, fits
-	case unionHolds(o.Type, t):
+	case unionHolds(o.Type, t), cil.IsPointer(o.Type) && isAnyPointer(o.Type, t):
 		return tgt, fitsWeak
 	case isStruct(o.Type):
 		return a.fitFirst(tgt, t, create)
@@ -207,7 +216,7 @@ func (a *analysis) member(at Target, path []cil.Sel, create bool) (Target, bool)
 			return at, true
 		}
 		if at.Obj.Kind != External {
-			at.Cell += cellOffset(s.Field)
+			at.Cell += a.shapes.offset(s.Field)
 			continue
 		}
 		if ft := element(s.Field.Type); isStruct(ft) {
@@ -240,7 +249,7 @@ func hasMember(at Target, f *cil.Field) bool {
 // access resolves an access of type t at the target, followed by path.
 func (a *analysis) access(tgt Target, t cil.Type, path []cil.Sel) (Target, bool) {
 	if a.isTooSmall(tgt, t) {
-		return embedded(tgt, path)
+		return a.embedded(tgt, path)
 	}
 	at, ok := a.resolve(tgt, t)
 	if !ok {
@@ -264,7 +273,7 @@ func (a *analysis) isTooSmall(tgt Target, t cil.Type) bool {
 // embedded finds the place of an access at path when the target's object is taken for a
 // member of the struct that the path starts from. Other members lie outside of the object:
 // there is no data.
-func embedded(tgt Target, path []cil.Sel) (Target, bool) {
+func (a *analysis) embedded(tgt Target, path []cil.Sel) (Target, bool) {
 	o := tgt.Obj
 	for i := len(path) - 1; i >= 0; i-- {
 		if f := path[i].Field; f != nil && sameCell(element(f.Type), o.layout.root) {
@@ -274,7 +283,7 @@ func embedded(tgt Target, path []cil.Sel) (Target, bool) {
 					break
 				}
 				if s.Field != nil {
-					at.Cell += cellOffset(s.Field)
+					at.Cell += a.shapes.offset(s.Field)
 				}
 			}
 			return at, true

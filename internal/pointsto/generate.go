@@ -36,6 +36,8 @@ type analysis struct {
 	funcs     map[*cil.Func]*Object
 	heaps     map[*cil.Node]*Object
 	externals map[string]*Object
+	comps     map[*cil.CompType]*Object // those of the externals that are comps
+	shapes    shapes
 	bytes     *Object // the outside's memory that is accessed as more than one type
 	voidPtr   cil.Type
 
@@ -70,7 +72,7 @@ type analysis struct {
 func newAnalysis(prog *cil.Program, opt Options) *analysis {
 	a := &analysis{prog: prog, opt: opt, ids: map[Target]int{}, sets: newPool(), stands: map[int]int{},
 		vars: map[*cil.Var]*Object{}, funcs: map[*cil.Func]*Object{}, heaps: map[*cil.Node]*Object{},
-		externals: map[string]*Object{}, origins: map[string]*origin{}, voidPtr: &cil.PtrType{Elem: cil.Void},
+		externals: map[string]*Object{}, comps: map[*cil.CompType]*Object{}, origins: map[string]*origin{}, voidPtr: &cil.PtrType{Elem: cil.Void},
 		reached: map[*cil.Func]bool{}, sites: map[*cil.Node]*callSite{}, classes: map[signature][]*callClass{},
 		effects: effects(), recast: recasts(prog), recastTypes: map[*cil.FuncType]bool{}, redirected: map[*rule]bool{}, guessed: map[int]bool{}, lumpNode: -1}
 	if opt.OneLevel {
@@ -251,7 +253,7 @@ func (a *analysis) touchLval(l *cil.Lval) {
 	if l.Mem == nil || isVoid(element(l.Type())) || isFunc(l.Type()) {
 		return
 	}
-	for _, path := range cellPaths(l.Type()) {
+	for _, path := range a.shapes.paths(l.Type()) {
 		a.read(within(l, path))
 	}
 }
@@ -270,7 +272,7 @@ func (a *analysis) assign(l *cil.Lval, e cil.Expr) {
 		return
 	}
 	for _, src := range compSources(e) {
-		for _, path := range cellPaths(e.Type()) {
+		for _, path := range a.shapes.paths(e.Type()) {
 			a.write(within(l, path), a.read(within(src, path)))
 		}
 	}
@@ -299,7 +301,7 @@ func compSources(e cil.Expr) []*cil.Lval {
 
 // havoc stores what the outside may know in l.
 func (a *analysis) havoc(l *cil.Lval) {
-	for _, path := range cellPaths(l.Type()) {
+	for _, path := range a.shapes.paths(l.Type()) {
 		p := within(l, path)
 		if l.Base != nil && a.opt.OneLevel && a.keeps(a.place(p)) {
 			continue

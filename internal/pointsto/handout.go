@@ -176,7 +176,9 @@ func cellOf(l *cil.Lval) (int, bool) {
 		if s.Field == nil || s.Field.Comp.Union {
 			return 0, false
 		}
-		k += cellOffset(s.Field)
+		for _, before := range s.Field.Comp.Fields[:s.Field.Index] {
+			k += cellCount(before.Type)
+		}
 	}
 	return k, cil.IsScalar(l.Type())
 }

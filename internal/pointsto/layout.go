@@ -79,6 +79,16 @@ func (l *layout) partAt(i int, t cil.Type) (part, bool) {
 	return part{}, false
 }
 
+// byteArray returns how many bytes there are in the array of bytes that starts at cell i; 0 if
+// there is none, or if it isn't known how many.
+func (l *layout) byteArray(i int) int64 {
+	starts := l.cells[i].starts
+	if p := starts[len(starts)-1]; p.array && isByte(p.typ) && p.count != many {
+		return p.count
+	}
+	return 0
+}
+
 // onlyPart reports whether a pointer to t at cell i is to a part of that type, and not to
 // a struct that starts there and is looked at piece by piece.
 func (l *layout) onlyPart(i int, t cil.Type) bool {
@@ -160,38 +170,6 @@ func cellCount(t cil.Type) int {
 	return n
 }
 
-// cellOffset returns the number of cells of the members before f.
-func cellOffset(f *cil.Field) int {
-	n := 0
-	for _, g := range f.Comp.Fields[:f.Index] {
-		n += cellCount(g.Type)
-	}
-	return n
-}
-
-// cellPaths lists the selectors that lead from an lvalue of type t to its cells, one
-// element for each array.
-func cellPaths(t cil.Type) [][]cil.Sel {
-	var out [][]cil.Sel
-	var walk func(t cil.Type, path []cil.Sel)
-	walk = func(t cil.Type, path []cil.Sel) {
-		path = path[:len(path):len(path)]
-		if a, ok := t.(*cil.ArrayType); ok {
-			walk(a.Elem, append(path, cil.Sel{Index: zeroIndex()}))
-			return
-		}
-		if !isStruct(t) {
-			out = append(out, path)
-			return
-		}
-		for _, f := range t.(*cil.CompType).Fields {
-			walk(f.Type, append(path, cil.Sel{Field: f}))
-		}
-	}
-	walk(t, nil)
-	return out
-}
-
 func zeroIndex() cil.Expr {
 	return cil.IntConst(&cil.IntType{Kind: cil.Int, Bits: 32, Bytes: 4, Signed: true}, 0)
 }
@@ -211,12 +189,18 @@ func sameCell(a, b cil.Type) bool {
 
 // sameOutside reports whether a pointer to b from outside may lead to a cell of type a.
 func sameOutside(a, b cil.Type) bool {
-	pa, ok1 := a.(*cil.PtrType)
-	pb, ok2 := b.(*cil.PtrType)
-	if ok1 && ok2 {
-		return cil.SameType(a, b) || isVoid(pa.Elem) || isVoid(pb.Elem)
+	if cil.IsPointer(a) && cil.IsPointer(b) {
+		return cil.SameType(a, b) || isAnyPointer(a, b)
 	}
 	return sameCell(a, b) || unionHolds(a, b)
+}
+
+// isAnyPointer reports whether both types are those of pointers, one of them to void: what
+// converts to each other without a cast.
+func isAnyPointer(a, b cil.Type) bool {
+	pa, ok1 := a.(*cil.PtrType)
+	pb, ok2 := b.(*cil.PtrType)
+	return ok1 && ok2 && (isVoid(pa.Elem) || isVoid(pb.Elem))
 }
 
 func isVoid(t cil.Type) bool {

@@ -101,10 +101,10 @@ func (r *Result) throughAnything(l *cil.Lval) (own []Target, yes bool) {
 // cellsFrom finds the cells of l, which starts in a t at one of starts.
 func (r *Result) cellsFrom(starts []Target, t cil.Type, l *cil.Lval) places {
 	if a, ok := l.Type().(*cil.ArrayType); ok && a.Len < 0 && l.Mem != nil {
-		return r.buffers(starts, element(a))
+		return r.buffers(starts, element(a), a.Len == cil.AndAround)
 	}
 	var out places
-	paths := cellPaths(l.Type())
+	paths := r.a.shapes.paths(l.Type())
 	for _, s := range starts {
 		for _, path := range paths {
 			p, found, known := r.locate(s, t, slices.Concat(l.Path, path))
@@ -120,8 +120,8 @@ func (r *Result) cellsFrom(starts []Target, t cil.Type, l *cil.Lval) places {
 }
 
 // buffers are the cells of arrays of unknown length with elements of type t. As bytes,
-// or where the object has no such array, that is all of it.
-func (r *Result) buffers(starts []Target, t cil.Type) places {
+// or where the object has no such part, that is all of it. Around asks for what a struct is in.
+func (r *Result) buffers(starts []Target, t cil.Type, around bool) places {
 	var out places
 	for _, s := range starts {
 		o := s.Obj
@@ -131,8 +131,8 @@ func (r *Result) buffers(starts []Target, t cil.Type) places {
 			out.places = append(out.places, place{r.a.canonical(s), true})
 		case o.Kind == External && !sameCell(element(o.Type), t):
 			out.places = append(out.places, r.outsideBytes(o)...)
-		case o.Kind == External || o.layout != nil && hasArray(o.layout, s.Cell, t):
-			for _, path := range cellPaths(t) {
+		case o.Kind == External || o.layout != nil && hasArray(o.layout, s.Cell, t, around):
+			for _, path := range r.a.shapes.paths(t) {
 				p, found, known := r.locate(s, t, path)
 				if !known {
 					return places{top: true}
@@ -182,13 +182,14 @@ func (r *Result) outsideBytes(o *Object) []place {
 	return out
 }
 
-// hasArray reports whether an array of t, or a t that isn't bytes, starts at the cell.
-func hasArray(l *layout, cell int, t cil.Type) bool {
+// hasArray reports whether an array of t, or a t that isn't bytes, starts at the cell; a struct
+// only if what is around it doesn't matter.
+func hasArray(l *layout, cell int, t cil.Type, around bool) bool {
 	if cell == Unknown {
 		return false
 	}
 	p, ok := l.partAt(cell, t)
-	return ok && (p.array || !isByte(t) && !isStruct(t))
+	return ok && (p.array || !isByte(t) && !(around && isStruct(t)))
 }
 
 // locate is what [analysis.access] finds, for an access that may be new: one that
@@ -196,7 +197,7 @@ func hasArray(l *layout, cell int, t cil.Type) bool {
 // the outside use memory as a type that the analysis hasn't seen there.
 func (r *Result) locate(tgt Target, t cil.Type, path []cil.Sel) (p place, found, known bool) {
 	if r.a.isTooSmall(tgt, t) {
-		at, ok := embedded(tgt, path)
+		at, ok := r.a.embedded(tgt, path)
 		return place{at, inUnion(path)}, ok, true
 	}
 	at, f := r.a.fit(tgt, t, false)

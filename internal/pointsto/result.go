@@ -166,7 +166,7 @@ type Region struct {
 
 // Region finds where l may lie.
 func (r *Result) Region(l *cil.Lval) *Region {
-	return &Region{l.Base, r.places(l), len(cellPaths(l.Type())) <= 1}
+	return &Region{l.Base, r.places(l), r.a.shapes.single(l.Type())}
 }
 
 // Allocated finds the memory that calls at n allocate, and what it is used as; nil if there

@@ -80,7 +80,7 @@ func (c *checker) stored(at string, l *cil.Lval, e cil.Expr) {
 		return
 	}
 	for _, src := range compSources(e) {
-		for _, path := range cellPaths(e.Type()) {
+		for _, path := range c.r.a.shapes.paths(e.Type()) {
 			c.cell(at, within(l, path), c.r.load(within(src, path)))
 		}
 	}

@@ -93,14 +93,32 @@ func (w *writer) scalar(t cil.Type, k int) ([]string, string) {
 	return []string{d + " = " + w.nondet(t) + "();"}, name
 }
 
-// pointer returns an arbitrary pointer of type t that isn't null.
+// pointer returns an arbitrary pointer of type t that isn't null. One to numbers, characters or
+// pointers is to new memory: what a kernel has filled in, or will look at.
 func (w *writer) pointer(t cil.Type, k int) ([]string, string) {
 	name := fmt.Sprintf("a%d", k)
 	d, ok := w.types.declare(t, name)
 	if !ok {
 		d, t = "void *"+name, &cil.PtrType{Elem: cil.Void}
 	}
-	return []string{d + " = " + w.nondet(t) + "();", "__VERIFIER_assume(" + name + " != 0);"}, name
+	value := w.memory
+	if pt, is := t.(*cil.PtrType); !is || !cil.IsScalar(pt.Elem) {
+		value = func() string { return w.nondet(t) + "()" }
+	}
+	return []string{d + " = " + value() + ";", "__VERIFIER_assume(" + name + " != 0);"}, name
+}
+
+// bufferBytes is the size of new memory that callbacks get: more than the page that most of them
+// take for granted.
+const bufferBytes = 65536
+
+// memory returns a call that allocates new memory with arbitrary contents.
+func (w *writer) memory() string {
+	if !w.declared["malloc"] {
+		w.declared["malloc"] = true
+		w.decls = append(w.decls, "extern void *malloc("+w.types.prog.Model.SizeT().String()+");")
+	}
+	return fmt.Sprintf("malloc(%d)", bufferBytes)
 }
 
 // nondet returns the name of a function that returns an arbitrary value of type t, and has

@@ -39,6 +39,9 @@ func TestOrder(t *testing.T) {
 				if f.Name == "reach_error" {
 					t.Fatalf("run %d: %s: %s is called wrongly", run, n.Pos, n.Func.Name)
 				}
+				if f.Name == "malloc" {
+					return interp.Value{}, false
+				}
 				return interp.Value{Int: big.NewInt(-int64(rnd.IntN(4) / 3))}, true
 			},
 		}

@@ -1,6 +1,8 @@
 package alias
 
 import (
+	"sync"
+
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
 	"hardbop/internal/pointsto"
@@ -8,11 +10,32 @@ import (
 
 // Oracle implements [enc.Alias]. It may be used from several goroutines.
 type Oracle struct {
-	r *pointsto.Result
+	r       *pointsto.Result
+	regions sync.Map // of structs and arrays, which are looked at again and again
 }
 
 // New returns the oracle of r.
-func New(r *pointsto.Result) *Oracle { return &Oracle{r} }
+func New(r *pointsto.Result) *Oracle { return &Oracle{r: r} }
+
+// region is where l may lie.
+func (o *Oracle) region(l *cil.Lval) *pointsto.Region {
+	if cil.IsScalar(l.Type()) {
+		return o.r.Region(l)
+	}
+	known, ok := o.regions.Load(l)
+	if !ok {
+		known, _ = o.regions.LoadOrStore(l, o.r.Region(l))
+	}
+	return known.(*pointsto.Region)
+}
+
+// overlap is [pointsto.Result.Overlap].
+func (o *Oracle) overlap(a, b *cil.Lval) pointsto.Relation {
+	if a.Base != nil && b.Base != nil && a.Base != b.Base {
+		return pointsto.Apart
+	}
+	return o.region(a).Overlap(o.region(b))
+}
 
 // MayAlias implements [enc.Alias]. The function makes no difference.
 func (o *Oracle) MayAlias(f *cil.Func, a, b *cil.Lval) enc.Relation {
@@ -23,7 +46,7 @@ func (o *Oracle) MayAlias(f *cil.Func, a, b *cil.Lval) enc.Relation {
 	if r, ok := enc.ByRoot(a, b); ok && r == enc.Never {
 		return enc.Never
 	}
-	switch o.r.Overlap(a, b) {
+	switch o.overlap(a, b) {
 	case pointsto.Apart:
 		return enc.Never
 	case pointsto.Cell:
@@ -33,10 +56,10 @@ func (o *Oracle) MayAlias(f *cil.Func, a, b *cil.Lval) enc.Relation {
 }
 
 // Apart implements [enc.Alias]: what points-to knows holds in every state.
-func (o *Oracle) Apart(a, b *cil.Lval) bool { return o.r.Overlap(a, b) == pointsto.Apart }
+func (o *Oracle) Apart(a, b *cil.Lval) bool { return o.overlap(a, b) == pointsto.Apart }
 
 // Locate implements [enc.Locator].
-func (o *Oracle) Locate(l *cil.Lval) enc.Region { return region{o.r.Region(l)} }
+func (o *Oracle) Locate(l *cil.Lval) enc.Region { return region{o.region(l)} }
 
 // Allocated implements [enc.Locator].
 func (o *Oracle) Allocated(n *cil.Node) (enc.Region, cil.Type) {
