@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math/big"
 	"slices"
 
 	"hardbop/internal/cil"
@@ -473,25 +472,10 @@ func (a *analysis) cast(e *cil.Cast) (int, bool) {
 	if !cil.IsPointer(e.T) || cil.IsPointer(e.X.Type()) {
 		return a.value(e.X)
 	}
-	if a.isNowhere(e.X) {
+	if cil.IsZero(e.X) {
 		return 0, false
 	}
 	return a.both(a.maybe(e.X), a.pointing(Target{a.external(cil.Void, true), 0}))
-}
-
-// pageBytes is the size of the pages at both ends of memory, in which nothing lies: null and what
-// stands for no memory are there, and numbers of errors that are made pointers.
-const pageBytes = 4096
-
-// isNowhere reports whether the integer e is a constant that is the address of nothing.
-func (a *analysis) isNowhere(e cil.Expr) bool {
-	v, ok := cil.ConstValue(e)
-	if !ok {
-		return false
-	}
-	v = a.prog.Model.SizeT().Wrap(v)
-	end := new(big.Int).Lsh(big.NewInt(1), uint(8*a.prog.Model.PtrBytes))
-	return v.Cmp(big.NewInt(pageBytes)) < 0 || end.Sub(end, v).Cmp(big.NewInt(pageBytes)) < 0
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {

@@ -315,7 +315,7 @@ func (r *Result) cast(e *cil.Cast) answer {
 	switch {
 	case !cil.IsPointer(e.T) || cil.IsPointer(e.X.Type()):
 		return r.value(e.X)
-	case r.a.isNowhere(e.X):
+	case cil.IsZero(e.X):
 		return answer{}
 	}
 	return r.value(e.X).with(answer{targets: []Target{{r.a.external(cil.Void, false), 0}}})

@@ -22,6 +22,6 @@ int report(char __user *to, struct meter *m, size_t n)
 		err = -EFAULT;
 	kfree(m->line);
 	free_irq(m->irq, m); // mutant: kfree(m); free_irq(m->irq, m);
-	kfree(m);
+	kfree(m); // mutant: kfree(m); free_irq(4, m);
 	return err;
 }
