@@ -53,8 +53,8 @@ func Engine(opt Options) suite.Engine {
 		if err := opt.Folder.make(); err != nil {
 			return err
 		}
-		var err error
-		if r.max, err = opt.Cluster.MaxArray(ctx); err != nil {
+		err := r.limits(ctx)
+		if err != nil {
 			return err
 		}
 		r.gather()
@@ -98,6 +98,18 @@ type run struct {
 	batches map[string]*Batch
 	quiet   bool // it was told that Slurm doesn't answer
 	waited  bool // the last submission could not be made
+}
+
+// limits asks how large arrays may be. A run that is resumed waits for a controller that is away.
+func (r *run) limits(ctx context.Context) error {
+	for {
+		var err error
+		if r.max, err = r.opt.Cluster.MaxArray(ctx); !r.opt.Resume || !errors.Is(err, ErrBusy) || ctx.Err() != nil {
+			return err
+		}
+		r.tell(fmt.Sprintf("%v; waiting for it", err))
+		r.opt.Wait(ctx)
+	}
 }
 
 // gather makes the tasks.

@@ -29,6 +29,7 @@ type cluster struct {
 	turns     int
 	run       map[string]bool // keys that were run
 	ends      bool            // Cancel ends jobs, sooner or later
+	away      int             // how often MaxArray doesn't answer
 }
 
 type job struct {
@@ -42,7 +43,13 @@ func newCluster(t *testing.T, seed uint64, misery int) *cluster {
 
 func (c *cluster) bad() bool { return c.r.IntN(10) < c.misery }
 
-func (c *cluster) MaxArray(context.Context) (int, error) { return c.max, nil }
+func (c *cluster) MaxArray(context.Context) (int, error) {
+	if c.away > 0 {
+		c.away--
+		return 0, fmt.Errorf("away: %w", ErrBusy)
+	}
+	return c.max, nil
+}
 
 func (c *cluster) Submit(_ context.Context, a Array) (string, error) {
 	if c.fatal != nil {
@@ -210,6 +217,21 @@ func TestResume(t *testing.T) {
 
 // TestFresh starts a run again without taking anything over: everything is run once more, though an earlier
 // run has left results and has tasks on their way. A run that has ended leaves none.
+// TestAway begins while the controller is away: a run that is resumed waits for it.
+func TestAway(t *testing.T) {
+	for _, resume := range []bool{false, true} {
+		c := newCluster(t, 3, 0)
+		c.away = 2
+		opt := c.options()
+		opt.Resume = resume
+		n := 0
+		err := Engine(opt)(context.Background(), jobsOf(3), func(int, suite.Answer) { n++ })
+		if resume && (err != nil || n != 3) || !resume && !errors.Is(err, ErrBusy) {
+			t.Errorf("resumed %v: %d answers, %v", resume, n, err)
+		}
+	}
+}
+
 func TestFresh(t *testing.T) {
 	for seed := range uint64(20) {
 		c := newCluster(t, seed, 0)
