@@ -344,9 +344,6 @@ func (s *ssa) afterWrites(l *cil.Lval, at int) cil.Expr {
 // afterWrite is what l holds behind one write at a point, nil if that is what it holds before:
 // what it holds before the node if now is nil.
 func (s *ssa) afterWrite(l *cil.Lval, at int, w write, now cil.Expr) cil.Expr {
-	if s.sem.Alias.Apart(w.to, l) {
-		return nil
-	}
 	before := &cil.Var{Name: "before", Type: l.Type(), Kind: cil.Value, Of: l}
 	part := func(path []cil.Sel) (cil.Expr, bool) {
 		e := s.part(w, at, path)
