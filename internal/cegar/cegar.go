@@ -229,7 +229,7 @@ func (l *loop) analyse(paths []*path.Path, opaque *cil.Node, learnt bool) bool {
 			learnt = new
 		}
 	}
-	if !learnt && slices.ContainsFunc(paths, func(p *path.Path) bool { return l.runs(p, opaque) }) {
+	if !learnt && slices.ContainsFunc(paths, func(p *path.Path) bool { return l.runs(p, opaque, l.st.Analyst.Doubt) }) {
 		return true
 	}
 	if !learnt {
@@ -329,9 +329,9 @@ func (l *loop) sharpen(p *path.Path) bool {
 // runs looks at a path bit by bit that is said to be infeasible, though nothing rules it
 // out. Memory that is used as several types may make that a mistake. It reports whether
 // the path is an answer.
-func (l *loop) runs(p *path.Path, opaque *cil.Node) bool {
+func (l *loop) runs(p *path.Path, opaque *cil.Node, look func(*path.Path) Recheck) bool {
 	l.env.Enter("bit-precise check of a path that comes back")
-	r := l.st.Analyst.Doubt(p)
+	r := look(p)
 	if r.Kind != Feasible {
 		return false
 	}
@@ -353,7 +353,7 @@ func (l *loop) learn(p *path.Path, opaque *cil.Node) (learnt, done bool) {
 	case Feasible:
 		return false, l.feasible(p, opaque)
 	case Undecided:
-		if l.runs(p, opaque) {
+		if l.runs(p, opaque, l.st.Analyst.Recheck) {
 			return false, true
 		}
 		l.unknown("solver-unknown", a.Why, lastPlace(p))

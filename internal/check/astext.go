@@ -136,7 +136,7 @@ func balanced(text string) string {
 	return ""
 }
 
-// result of a call that the branch asks for is in a tempBranch variable.
+// tempBranch matches a branch that asks for the result of a call, which is in a temporary.
 var tempBranch = regexp.MustCompile(`^if \(tmp(_\d+)? != 0\)$`)
 
 // asks reports whether the branch whose text is known asks for operand as it is written; negated says

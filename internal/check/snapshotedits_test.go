@@ -14,6 +14,7 @@ import (
 	"hardbop/internal/digest"
 	"hardbop/internal/entries/environ"
 	"hardbop/internal/freeze/freezetest"
+	"hardbop/internal/need"
 	"hardbop/internal/source"
 )
 
@@ -198,7 +199,7 @@ func TestKeptElsewhere(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			if _, err := exec.LookPath("cc"); err != nil && what == "compiler" {
-				t.Skip("no cc")
+				need.Missing(t, err)
 			}
 			w := newWorld(t)
 			kept, err := cache.Open(w.path("cache"), 1<<30, "test")

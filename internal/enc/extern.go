@@ -52,7 +52,9 @@ func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
 		case !ok:
 		case whole:
 			out = append(out, wholeObject(l))
-		case writes || policy == ExternEverything || c.Callee() == nil || c.Callee().SetsKept:
+		case writes:
+			out = append(out, andAround(l))
+		case policy == ExternEverything || c.Callee() == nil || c.Callee().SetsKept:
 			out = append(out, l)
 		default:
 			out = append(out, withoutKept(l)...)
@@ -159,7 +161,25 @@ func wholeObject(l *cil.Lval) *cil.Lval {
 	if _, ok := elem.(*cil.CompType); !ok {
 		elem = charType
 	}
-	return &cil.Lval{Mem: &cil.Cast{T: &cil.PtrType{Elem: &cil.ArrayType{Elem: elem, Len: cil.AndAround}}, X: l.Mem}}
+	return bytesFrom(elem, l.Mem)
+}
+
+// andAround returns l, or if it is structs behind a pointer, what these are in too: a function of
+// the library may be told a number of bytes.
+func andAround(l *cil.Lval) *cil.Lval {
+	c, ok := l.Mem.(*cil.Cast)
+	if !ok || len(l.Path) > 0 {
+		return l
+	}
+	if a, ok := l.Type().(*cil.ArrayType); ok && a.Len == -1 {
+		return bytesFrom(a.Elem, c.X)
+	}
+	return l
+}
+
+// bytesFrom is the array of elem, and what is around it, that p leads to.
+func bytesFrom(elem cil.Type, p cil.Expr) *cil.Lval {
+	return &cil.Lval{Mem: &cil.Cast{T: &cil.PtrType{Elem: &cil.ArrayType{Elem: elem, Len: cil.AndAround}}, X: p}}
 }
 
 // ExternGlobals lists the globals that a function without a body may change under

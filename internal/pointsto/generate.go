@@ -76,7 +76,7 @@ func newAnalysis(prog *cil.Program, opt Options) *analysis {
 		reached: map[*cil.Func]bool{}, sites: map[*cil.Node]*callSite{}, classes: map[signature][]*callClass{},
 		effects: effects(), recast: recasts(prog), recastTypes: map[*cil.FuncType]bool{}, redirected: map[*rule]bool{}, guessed: map[int]bool{}, lumpNode: -1}
 	if opt.OneLevel {
-		a.set = settled(prog)
+		a.set = a.settled()
 	}
 	a.outside, a.knownMerged = a.newNode(), a.newNode()
 	a.addRule(a.outside, &rule{op: escapes})

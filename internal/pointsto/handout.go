@@ -111,15 +111,15 @@ func (a *analysis) keeps(t Target) bool {
 
 // settled finds, for each variable that is filled by the outside as a whole, the cells that are
 // set each time before anything else happens than that variables get values.
-func settled(prog *cil.Program) map[*cil.Var]map[int]bool {
+func (a *analysis) settled() map[*cil.Var]map[int]bool {
 	set := map[*cil.Var]map[int]bool{}
-	for _, f := range prog.Funcs {
+	for _, f := range a.prog.Funcs {
 		for _, n := range f.Nodes {
 			in, ok := n.Instr.(*cil.Havoc)
 			if !ok || !in.L.IsVar(nil) || in.Why == cil.Uninitialised || !isStruct(in.L.Type()) {
 				continue
 			}
-			cells := setAfter(n, in.L.Base)
+			cells := a.setAfter(n, in.L.Base)
 			for k := range set[in.L.Base] {
 				if !cells[k] {
 					delete(set[in.L.Base], k)
@@ -134,7 +134,7 @@ func settled(prog *cil.Program) map[*cil.Var]map[int]bool {
 }
 
 // setAfter finds the cells of v that the statements right after n set.
-func setAfter(n *cil.Node, v *cil.Var) map[int]bool {
+func (a *analysis) setAfter(n *cil.Node, v *cil.Var) map[int]bool {
 	cells := map[int]bool{}
 	for len(n.Succs) == 1 {
 		n = n.Succs[0]
@@ -147,7 +147,7 @@ func setAfter(n *cil.Node, v *cil.Var) map[int]bool {
 			if in.L.Base == nil || mentions(in.E, v) {
 				return cells
 			}
-			if k, ok := cellOf(in.L); ok && in.L.Base == v {
+			if k, ok := a.cellOf(in.L); ok && in.L.Base == v {
 				cells[k] = true
 			}
 		case *cil.Skip:
@@ -170,15 +170,13 @@ func mentions(e cil.Expr, v *cil.Var) bool {
 }
 
 // cellOf returns the cell of a member of a variable that is no array.
-func cellOf(l *cil.Lval) (int, bool) {
+func (a *analysis) cellOf(l *cil.Lval) (int, bool) {
 	k := 0
 	for _, s := range l.Path {
 		if s.Field == nil || s.Field.Comp.Union {
 			return 0, false
 		}
-		for _, before := range s.Field.Comp.Fields[:s.Field.Index] {
-			k += cellCount(before.Type)
-		}
+		k += a.shapes.offset(s.Field)
 	}
 	return k, cil.IsScalar(l.Type())
 }

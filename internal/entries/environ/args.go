@@ -102,7 +102,7 @@ func (w *writer) pointer(t cil.Type, k int) ([]string, string) {
 		d, t = "void *"+name, &cil.PtrType{Elem: cil.Void}
 	}
 	value := w.memory
-	if pt, is := t.(*cil.PtrType); !is || !cil.IsScalar(pt.Elem) {
+	if pt, is := t.(*cil.PtrType); !is || !cil.IsScalar(pt.Elem) || w.ownMalloc() {
 		value = func() string { return w.nondet(t) + "()" }
 	}
 	return []string{d + " = " + value() + ";", "__VERIFIER_assume(" + name + " != 0);"}, name
@@ -114,11 +114,17 @@ const bufferBytes = 65536
 
 // memory returns a call that allocates new memory with arbitrary contents.
 func (w *writer) memory() string {
-	if !w.declared["malloc"] {
+	if !w.declared["malloc"] && w.types.prog.FuncNamed("malloc") == nil {
 		w.declared["malloc"] = true
 		w.decls = append(w.decls, "extern void *malloc("+w.types.prog.Model.SizeT().String()+");")
 	}
 	return fmt.Sprintf("malloc(%d)", bufferBytes)
+}
+
+// ownMalloc reports whether the program has a malloc of its own.
+func (w *writer) ownMalloc() bool {
+	f := w.types.prog.FuncNamed("malloc")
+	return f != nil && f.HasBody()
 }
 
 // nondet returns the name of a function that returns an arbitrary value of type t, and has

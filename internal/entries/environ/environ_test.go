@@ -123,3 +123,21 @@ struct comedi_driver driver = { on, off };
 		t.Errorf("no\n%s\nin\n%s", want, e.Text)
 	}
 }
+
+// TestOwnMalloc: a driver with a malloc of its own isn't asked for memory.
+func TestOwnMalloc(t *testing.T) {
+	for own, want := range map[string]bool{"": true, "void *malloc(unsigned long);": true, "void *malloc(int n) { return 0; }": false} {
+		us := units(t, cfront.File{Name: "a.c", Text: []byte(own + `
+			struct file_operations { long (*read)(char *); };
+			static long my_read(char *to) { *to = 1; return 0; }
+			const struct file_operations fops = { my_read };
+			void *user(void) { return ` + map[bool]string{true: "malloc(1)", false: "0"}[own != ""] + `; }`)})
+		e, err := environ.Make(us, find.Candidates(us), kinds.Known())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(e.Text, "= malloc("); got != want {
+			t.Errorf("%q: memory by malloc: %v\n%s", own, got, e.Text)
+		}
+	}
+}

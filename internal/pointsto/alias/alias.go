@@ -10,24 +10,38 @@ import (
 
 // Oracle implements [enc.Alias]. It may be used from several goroutines.
 type Oracle struct {
-	r       *pointsto.Result
-	regions sync.Map // of structs and arrays, which are looked at again and again
+	r *pointsto.Result
+
+	mu      sync.Mutex
+	regions map[*cil.Lval]*pointsto.Region // of structs and arrays, which are looked at again and again
 }
 
 // New returns the oracle of r.
-func New(r *pointsto.Result) *Oracle { return &Oracle{r: r} }
+func New(r *pointsto.Result) *Oracle { return &Oracle{r: r, regions: map[*cil.Lval]*pointsto.Region{}} }
 
 // region is where l may lie.
 func (o *Oracle) region(l *cil.Lval) *pointsto.Region {
 	if cil.IsScalar(l.Type()) {
 		return o.r.Region(l)
 	}
-	known, ok := o.regions.Load(l)
-	if !ok {
-		known, _ = o.regions.LoadOrStore(l, o.r.Region(l))
+	o.mu.Lock()
+	known := o.regions[l]
+	o.mu.Unlock()
+	if known != nil {
+		return known
 	}
-	return known.(*pointsto.Region)
+	known = o.r.Region(l)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.regions) == maxRegions {
+		clear(o.regions)
+	}
+	o.regions[l] = known
+	return known
 }
+
+// maxRegions bounds the regions that are remembered: most of the lvalues live for one round.
+const maxRegions = 1 << 12
 
 // overlap is [pointsto.Result.Overlap].
 func (o *Oracle) overlap(a, b *cil.Lval) pointsto.Relation {
