@@ -62,7 +62,7 @@ func (f *checkFlags) readWaivers() (*waive.List, error) {
 	if file == "" {
 		return l, nil
 	}
-	text, err := source.ReadRegular(file)
+	text, err := source.ReadText(file)
 	if err != nil {
 		return nil, fmt.Errorf("waivers %s: %w", file, err)
 	}
@@ -86,7 +86,7 @@ func readBaseline(file string) (map[string]int, error) {
 
 // readResults reads a file of results, one JSON object after the other.
 func readResults(file string) ([]*result.Result, error) {
-	text, err := source.ReadRegular(file)
+	text, err := source.ReadText(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

@@ -14,11 +14,12 @@ import (
 	"hardbop/internal/source"
 )
 
-const certifyUsage = `usage: hardbop certify CERTIFICATE.json FILE.c... [options]
+const certifyUsage = `usage: hardbop certify CERTIFICATE.json [FILE.c...] [options]
 
 Checks a certificate that "hardbop check --certificate" wrote: that what it claims of the
 program holds, and that no error is reached then. It looks for nothing itself, and reads no
-cache. What isn't given is as the certificate says.
+cache. What isn't given is as the certificate says; without C files, those that it was made
+from are read again, unless they have changed.
 Exit code: 0 certified, 2 not certified, also at a limit, 3 wrong input or command line,
 4 internal error.
 
@@ -35,8 +36,8 @@ func runCertify(args []string, std streams) int {
 	err := f.resolve()
 	switch {
 	case err != nil:
-	case fs.NArg() < 2:
-		err = fmt.Errorf("expected a certificate and C files")
+	case fs.NArg() < 1:
+		err = fmt.Errorf("expected a certificate, and C files if they aren't those that it was made from")
 	case len(f.opt.Entries) > 1:
 		err = fmt.Errorf("a certificate is about one entry")
 	}
@@ -48,6 +49,11 @@ func runCertify(args []string, std streams) int {
 	}
 	f.opt.Files = fs.Args()[1:]
 	std.stage("reading")
+	if len(f.opt.Files) == 0 {
+		if err := f.opt.AsCertified(fs.Arg(0)); err != nil {
+			return failed(std, "certify", err)
+		}
+	}
 	if err := f.settle("certify", std); err != nil {
 		return failed(std, "certify", err)
 	}

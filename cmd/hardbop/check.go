@@ -143,6 +143,7 @@ func (f *checkFlags) resolve() error {
 	if slices.Contains(o.Entries, "") {
 		return errors.New("--entry \"\": expected the name of a function, or auto")
 	}
+	o.Entries = once(o.Entries)
 	if len(o.Entries) == 1 {
 		o.Entry, o.Entries = o.Entries[0], nil
 	}
@@ -174,6 +175,17 @@ func (f *checkFlags) resolve() error {
 		o.CubeLength = -1
 	}
 	return f.macros()
+}
+
+// once is a list without what is in it already.
+func once(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // macros finishes the list of macros.

@@ -142,7 +142,7 @@ func (f *checkFlags) readConfig() (*config.File, error) {
 		}
 		name = found
 	}
-	text, err := source.ReadRegular(name)
+	text, err := source.ReadText(name)
 	if err != nil {
 		return nil, fmt.Errorf("settings %s: %w", name, err)
 	}

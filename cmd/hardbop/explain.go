@@ -14,6 +14,7 @@ import (
 
 	"hardbop/internal/cfront"
 	"hardbop/internal/result"
+	"hardbop/internal/source"
 )
 
 const explainUsage = `usage: hardbop explain [--full] [CODE | RESULT.json]
@@ -70,6 +71,15 @@ func assumptionCodes() map[string]string {
 	return all
 }
 
+// allCodes lists the codes of reasons and assumptions, and the numbers of these.
+func allCodes() []string {
+	codes := slices.Concat(slices.Sorted(maps.Keys(result.Codes)), slices.Sorted(maps.Keys(assumptionCodes())))
+	for _, c := range slices.Sorted(maps.Keys(result.Numbers)) {
+		codes = append(codes, strings.Split(result.Numbers[c], ", ")...)
+	}
+	return codes
+}
+
 // explainCode explains a code as what it may be: a reason, an assumption or both.
 func explainCode(code string, w io.Writer) bool {
 	reason, isReason := result.Codes[code]
@@ -101,7 +111,11 @@ func explainNumber(number string, w io.Writer) bool {
 // showResult shows a result file as text.
 func showResult(file string, view func(io.Writer, *result.Result) error, std streams) int {
 	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		fmt.Fprintf(std.err, "hardbop explain: %q is neither a code nor a file; \"hardbop explain\" lists the codes\n", file)
+		hint := "; \"hardbop explain\" lists the codes"
+		if near := source.DidYouMean(file, allCodes()); near != "" {
+			hint = near
+		}
+		fmt.Fprintf(std.err, "hardbop explain: %q is neither a code nor a file%s\n", file, source.Printable(hint))
 		return exitInput
 	}
 	rs, err := readResults(file)

@@ -239,7 +239,7 @@ func (f *checkFlags) takeStdin(std streams) error {
 // readInput reads a file, or the standard input if its name is "-". The name comes back as messages have it.
 func readInput(std streams, name string) (shown string, text []byte, err error) {
 	if name != "-" {
-		text, err = source.ReadRegular(name)
+		text, err = source.ReadText(name)
 		return name, text, err
 	}
 	text, err = io.ReadAll(io.LimitReader(std.in, source.MaxFile+1))

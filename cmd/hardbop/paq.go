@@ -126,7 +126,7 @@ const eventRun = "run"
 // solve is the child: it solves one query by one solver and sends the run.
 func (f *paqFlags) solve(file string, std streams) int {
 	std.stage("read " + file)
-	text, err := source.ReadRegular(file)
+	text, err := source.ReadText(file)
 	if err != nil {
 		return failed(std, "paq", fmt.Errorf("%s: %w", file, err))
 	}

@@ -108,6 +108,9 @@ func runValidate(args []string, std streams) int {
 // read reads the witnesses and sees that they are about the program.
 func (f *validateFlags) read() ([]*witness.Entry, error) {
 	text, err := source.ReadRegularUpTo(f.file, witness.MaxFile)
+	if what := source.NotText(text); what != "" {
+		err = fmt.Errorf("not a text file: %s", what)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("witness %s: %w", f.file, err)
 	}

@@ -32,6 +32,17 @@ type Certificate struct {
 	Integers   string           `json:"integers"`
 	Overflow   string           `json:"overflow"`
 	Procedures []ProcedureClaim `json:"procedures"`
+	// Files are the C files that the program was read from, Rule is the file of the rule if it isn't one of the
+	// library, Database what said how the files are compiled. Nothing of what is proved depends on them.
+	Files    []File `json:"files,omitempty"`
+	Rule     *File  `json:"rule,omitempty"`
+	Database string `json:"database,omitempty"`
+}
+
+// File is a file with the SHA-256 of its content, in hexadecimal digits.
+type File struct {
+	Name   string `json:"file"`
+	SHA256 string `json:"sha256"`
 }
 
 // ProcedureClaim is what is claimed of a procedure.

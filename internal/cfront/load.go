@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"math/big"
+	"path/filepath"
 	"sort"
 	"strings"
 
@@ -107,8 +108,8 @@ func (fe *front) load(files []File) error {
 	for _, f := range files {
 		before := len(fe.errs)
 		fe.read(f)
-		if len(fe.errs) > before && looksCpp(f.Name, fe.texts[f.Name]) {
-			fe.errs.Add(source.Pos{File: f.Name}, "", "this looks like C++; Hardbop reads C")
+		if len(fe.errs) > before {
+			fe.errs = append(fe.errs[:before], plainly(f.Name, fe.texts[f.Name], fe.errs[before:])...)
 		}
 	}
 	fe.readModels()
@@ -336,6 +337,9 @@ func (fe *front) noEntry(name string) {
 	}
 	if name == "main" && fe.cfg.EntryOption == "" {
 		msg += "; for a driver, --entry auto calls what it registers"
+	}
+	if len(fe.units) > 0 && filepath.Ext(fe.units[0].name) == ".h" {
+		msg += "; this is a header: give the C files that include it"
 	}
 	pos := source.Pos{}
 	if len(fe.units) > 0 {

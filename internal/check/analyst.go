@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 
 	"hardbop/c2bp"
@@ -15,6 +14,7 @@ import (
 	"hardbop/internal/path"
 	"hardbop/internal/pred"
 	"hardbop/internal/smt"
+	"hardbop/internal/source"
 	"hardbop/newton"
 	"hardbop/slic"
 )
@@ -180,9 +180,9 @@ type Explanation struct {
 
 // Explain analyses the path in the file on the given level; see [newton.Env].
 func Explain(ctx context.Context, opt Options, file string, level int, open smt.Opener) (*Explanation, error) {
-	text, err := os.ReadFile(file)
+	text, err := source.ReadText(file)
 	if err != nil {
-		return nil, fmt.Errorf("path %s: no such file", file)
+		return nil, fmt.Errorf("path %s: %w", file, err)
 	}
 	p, q, err := prepareAny(opt)
 	if err != nil {

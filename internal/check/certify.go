@@ -136,6 +136,7 @@ func (c *certifier) certificate(r *result.Result, claims []certify.ProcedureClai
 	if c.opt.Wrap {
 		cert.Overflow = "wrap"
 	}
+	cert.Files, cert.Rule, cert.Database = c.opt.madeFrom(), c.opt.ruleFile(c.q), c.opt.Database
 	return cert
 }
 

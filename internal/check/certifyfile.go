@@ -30,7 +30,7 @@ type Certified struct {
 // the question and what the program means, is as the certificate says. The error says what is
 // wrong with the input.
 func CertifyFile(ctx context.Context, opt Options, name string, open smt.Opener) (*Certified, error) {
-	text, err := source.ReadRegular(name)
+	text, err := source.ReadText(name)
 	if err != nil {
 		return nil, fmt.Errorf("certificate %s: %w", name, err)
 	}

@@ -63,7 +63,7 @@ func (in *Inputs) enter(i Input) {
 
 // Read reads a file that the command line names.
 func (in *Inputs) Read(name string) ([]byte, error) {
-	text, err := source.ReadRegular(name)
+	text, err := source.ReadText(name)
 	if err == nil {
 		in.Add(name, name, text)
 	}

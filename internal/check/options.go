@@ -1,6 +1,8 @@
 package check
 
 import (
+	"path/filepath"
+
 	"hardbop/internal/cache"
 	"hardbop/internal/cfront"
 	"hardbop/internal/cil"
@@ -227,11 +229,17 @@ func (opt Options) each() []Options {
 	return list
 }
 
-// questionNames names the rules and properties.
+// questionNames names the rules and properties. A rule that is named several times is one.
 func (opt Options) questionNames() []string {
 	var names []string
+	seen := map[string]bool{}
 	for _, word := range opt.Rules {
-		names = append(names, opt.ruleNames(word)...)
+		for _, n := range opt.ruleNames(word) {
+			if k := ruleKey(word, n); !seen[k] {
+				seen[k] = true
+				names = append(names, n)
+			}
+		}
 	}
 	if opt.Spec != "" {
 		names = append(names, opt.Spec)
@@ -240,6 +248,14 @@ func (opt Options) questionNames() []string {
 		names = append(names, opt.Property)
 	}
 	return names
+}
+
+// ruleKey tells rules apart: a word of the command line means a file, or rules of the library.
+func ruleKey(word, name string) string {
+	if rules.IsFile(word) {
+		return filepath.Clean(word)
+	}
+	return name
 }
 
 // ruleNames returns the names of the rules that word means.
@@ -262,7 +278,7 @@ func (opt Options) ruleNames(word string) []string {
 	return names
 }
 
-// FindRules returns the rules that opt asks for, in order.
+// FindRules returns the rules that opt asks for, in order, each once.
 func (opt Options) FindRules() ([]*rules.Rule, error) {
 	if len(opt.Rules) == 0 {
 		return nil, nil
@@ -272,12 +288,18 @@ func (opt Options) FindRules() ([]*rules.Rule, error) {
 		return nil, err
 	}
 	var all []*rules.Rule
+	seen := map[string]bool{}
 	for _, word := range opt.Rules {
 		found, err := lib.Find(word)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, found...)
+		for _, r := range found {
+			if k := ruleKey(word, r.Name); !seen[k] {
+				seen[k] = true
+				all = append(all, r)
+			}
+		}
 	}
 	return all, nil
 }

@@ -12,6 +12,7 @@ import (
 	"hardbop/internal/compdb"
 	"hardbop/internal/hostcc"
 	"hardbop/internal/models"
+	"hardbop/internal/source"
 )
 
 // sources returns the C files with how each is preprocessed.
@@ -66,6 +67,9 @@ func (opt *Options) Settle(ctx context.Context) (notes []string, err error) {
 	if err := namedTwice(opt.Files); err != nil {
 		return nil, err
 	}
+	if err := objects(opt.Files); err != nil {
+		return nil, err
+	}
 	if opt.Database == "" {
 		return nil, opt.settleHost(ctx, nil, "")
 	}
@@ -110,6 +114,29 @@ func namedTwice(files []string) error {
 		infos = append(infos, info)
 	}
 	return nil
+}
+
+// objects complains about files that are no texts, and says which C files such an object is made from.
+func objects(files []string) error {
+	var list source.ErrorList
+	for _, name := range files {
+		text, err := source.ReadRegular(name)
+		if err != nil {
+			continue // whoever reads it says so
+		}
+		what := source.Signature(text)
+		if what == "" {
+			continue
+		}
+		msg := "not a text file: " + what
+		if made := compdb.MadeFrom(name); len(made) > 0 {
+			msg += "; give its source, " + strings.Join(made, " ")
+		} else if strings.HasSuffix(what, "object") || strings.HasSuffix(what, "objects") {
+			msg += "; give the C files that it is made from"
+		}
+		list.Add(source.Pos{File: name}, "", "%s", msg)
+	}
+	return list.Err()
 }
 
 // maxFlagsShown bounds how many flags a note lists.

@@ -148,8 +148,11 @@ func (db *Database) candidates(file string) []string {
 
 // missing is the error that nothing says how a file is compiled.
 func (db *Database) missing(file string) error {
+	if what := notCompiled(file); what != "" {
+		return fileProblem(file, what)
+	}
 	if db.name == "" {
-		return fileProblem(file, fmt.Sprintf("%s has no %s, and there is no %s beside the file", db.dir, fileName, filepath.Base(cmdFileFor(file))))
+		return fileProblem(file, fmt.Sprintf("%s has no %s, and there is no %s beside the file%s", db.dir, fileName, filepath.Base(cmdFileFor(file)), db.unlessThere(file)))
 	}
 	var names, bases []string
 	byBase := map[string]string{}
@@ -174,6 +177,8 @@ func (db *Database) missing(file string) error {
 	msg := fmt.Sprintf("%s doesn't say how the file is compiled", db.name)
 	if len(names) > 0 {
 		msg += "; did you mean " + strings.Join(names[:min(3, len(names))], " or ") + "?"
+	} else {
+		msg += db.unlessThere(file)
 	}
 	return fileProblem(file, msg)
 }

@@ -99,7 +99,7 @@ func (f folder) read(file string) (shown, text string, err error) {
 		return file, string(b), err
 	}
 	shown = filepath.Join(f.dir, file)
-	b, err := source.ReadRegular(shown)
+	b, err := source.ReadText(shown)
 	return shown, string(b), err
 }
 
@@ -215,7 +215,7 @@ func (l *Library) Find(word string) ([]*Rule, error) {
 	if !IsFile(word) {
 		return l.Select(word)
 	}
-	text, err := source.ReadRegular(word)
+	text, err := source.ReadText(word)
 	if err != nil {
 		return nil, fmt.Errorf("rule %s: %w", word, err)
 	}

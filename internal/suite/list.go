@@ -16,7 +16,7 @@ func loadList(name, database string) ([]*Task, error) {
 	if database == "" {
 		return nil, fmt.Errorf("%s: a list of drivers needs -p DIR: the tree that they are in, with its compilation database", name)
 	}
-	b, err := source.ReadRegular(name)
+	b, err := source.ReadText(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

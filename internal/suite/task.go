@@ -109,7 +109,7 @@ func loadDir(dir string) ([]*Task, error) {
 
 // loadSet reads a .set file: a glob pattern a line, relative to the file.
 func loadSet(name string) ([]*Task, error) {
-	b, err := source.ReadRegular(name)
+	b, err := source.ReadText(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -139,7 +139,7 @@ func loadSet(name string) ([]*Task, error) {
 // loadTSV reads a table of Boolean programs: a heading, then task, expected verdict and
 // options, separated by tabs. A table of other things gives no tasks.
 func loadTSV(name string) ([]*Task, error) {
-	b, err := source.ReadRegular(name)
+	b, err := source.ReadText(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -74,7 +74,7 @@ func isTaskFile(name string) bool {
 }
 
 func loadYAML(name string) ([]*Task, error) {
-	b, err := source.ReadRegular(name)
+	b, err := source.ReadText(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -25,7 +25,7 @@ type Fault struct {
 // ReadList reads a list of faults: a line each, with the file, the rule, drop or twice, the
 // function and perhaps the number of the call. What stands behind # is left out.
 func ReadList(name string) ([]*Fault, error) {
-	b, err := source.ReadRegular(name)
+	b, err := source.ReadText(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
