@@ -24,7 +24,13 @@ const (
 // before.
 type accepted struct {
 	waivers  *waive.List
-	baseline map[string]int // how many are left of each fingerprint
+	baseline []known
+}
+
+// known is a defect of the baseline: its fingerprint, that of its cause, and whether it was found again.
+type known struct {
+	print, cause string
+	found        bool
 }
 
 // readAccepted reads the files that say so.
@@ -50,10 +56,27 @@ func (f *checkFlags) accepted() (func(*result.Result) bool, error) {
 // mark says of a defect that it is accepted.
 func (a *accepted) mark(r *result.Result) {
 	a.waivers.Apply(r)
-	if print := r.Fingerprint(); r.Verdict == result.Unsafe && a.baseline[print] > 0 {
-		r.Known = true
-		a.baseline[print]--
+	if r.Verdict == result.Unsafe {
+		r.Known = a.knows(r)
 	}
+}
+
+// knows looks for r in what is left of the baseline: by its cause, whichever violation that has led to, and where the cause of
+// one of the two isn't known by its fingerprint.
+func (a *accepted) knows(r *result.Result) bool {
+	print, cause := r.Fingerprint(), r.CauseFingerprint()
+	found := false
+	for i := range a.baseline {
+		if k := &a.baseline[i]; cause != "" && k.cause == cause && !k.found {
+			k.found, found = true, true
+		}
+	}
+	for i := 0; i < len(a.baseline) && !found; i++ {
+		if k := &a.baseline[i]; k.print == print && (k.cause == "" || cause == "") && !k.found {
+			k.found, found = true, true
+		}
+	}
+	return found
 }
 
 // readWaivers reads the file of waivers, if there is one.
@@ -69,19 +92,19 @@ func (f *checkFlags) readWaivers() (*waive.List, error) {
 	return l, l.Add(file, text)
 }
 
-// readBaseline reads the fingerprints of the defects in a file of results.
-func readBaseline(file string) (map[string]int, error) {
+// readBaseline reads the defects in a file of results.
+func readBaseline(file string) ([]known, error) {
 	if file == "" {
 		return nil, nil
 	}
 	rs, err := readResults(file)
-	known := map[string]int{}
+	var list []known
 	for _, r := range rs {
 		if r.Verdict == result.Unsafe {
-			known[r.Fingerprint()]++
+			list = append(list, known{print: r.Fingerprint(), cause: r.CauseFingerprint()})
 		}
 	}
-	return known, err
+	return list, err
 }
 
 // readResults reads a file of results, one JSON object after the other.
@@ -129,9 +152,17 @@ func (s *session) accept() {
 // sources are the files that are checked and those that defects are in.
 func (s *session) sources() []string {
 	files := slices.Clone(s.f.opt.Files)
+	add := func(file string) {
+		if !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
 	for _, r := range s.results {
-		if r.Where != nil && r.Verdict == result.Unsafe && !slices.Contains(files, r.Where.File) {
-			files = append(files, r.Where.File)
+		if r.Where != nil && r.Verdict == result.Unsafe {
+			add(r.Where.File)
+		}
+		if left := r.Left(); left != nil {
+			add(left.Place.File)
 		}
 	}
 	return files
@@ -154,8 +185,10 @@ func (a *accepted) gone(rs []*result.Result) int {
 		}
 	}
 	gone := 0
-	for _, left := range a.baseline {
-		gone += left
+	for _, k := range a.baseline {
+		if !k.found {
+			gone++
+		}
 	}
 	return gone
 }

@@ -174,6 +174,7 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	if err := p.ask(q); err != nil {
 		return nil, nil, err
 	}
+	p.block(opt.known)
 	prep.Models(prog)
 	prep.Library(prog)
 	prep.Zeroed(prog)

@@ -17,10 +17,12 @@ import (
 // one says whether there are others.
 
 // defect is what a violation is about: the place of the event in the program, and what it violates.
-// Paths that get there in other ways are the same defect.
+// Paths that get there in other ways are the same defect. Of one with a cause ([Prepared.lasting]) it is the
+// return that is the cause, and what that leaves: whatever that leads to is the same defect.
 type defect struct {
 	place   result.Place
 	message string
+	left    string // as [leftBy] reads it
 }
 
 // askAll hands over the answers to one question: the defects, as many as are wanted. What is SAFE
@@ -56,7 +58,7 @@ func askAll(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 			return nil
 		}
 		opt.known[d], opt.Proof = true, nil // a proof would be one of what is left
-		env.Note(fmt.Sprintf("defect %d: %s: %s; looking for others", len(opt.known), d.place, d.message))
+		env.Note(fmt.Sprintf("defect %d: %s: %s; looking for others", len(opt.known), d.place, r.Message))
 	}
 }
 
@@ -85,7 +87,10 @@ func defectOf(r *result.Result) defect {
 	if r.Verdict != result.Unsafe || r.Where == nil {
 		return defect{}
 	}
-	return defect{*r.Where, r.Message}
+	if s := r.Cause(); s != nil {
+		return defect{place: s.Place, left: r.Since().Note}
+	}
+	return defect{place: *r.Where, message: r.Message}
 }
 
 // bodiesOf are the functions whose calls must become bodies: those of the rule's code, if defects
@@ -109,5 +114,5 @@ func (p *Prepared) defectAt(t *cil.Node, prop *property.Property) (defect, bool)
 		}
 		at = o.Chain[k]
 	}
-	return defect{result.At(at.Pos), prop.MessageAt(o.Node, at.Func.Name)}, true
+	return defect{place: result.At(at.Pos), message: prop.MessageAt(o.Node, at.Func.Name)}, true
 }

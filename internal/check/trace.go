@@ -39,35 +39,42 @@ func (p *Prepared) trace(way *path.Path, notes []string, needed []bool) []result
 
 // still marks the return of the driver to the environment before which the rule's state changed last,
 // where the violation comes in a later call: who locks a mutex that is locked isn't at fault if an
-// earlier callback has returned with it.
+// earlier callback has returned with it. It is the cause if no later call rightly goes on from there;
+// what the program ends with is told so only then.
 func (t *tracer) still(steps []result.Step) {
 	r := result.Result{Trace: steps}
 	since := r.Since()
-	if since == nil || r.AtEnd() {
+	if since == nil {
 		return
 	}
 	last, after := -1, false
 	for k := range steps {
 		after = after || &steps[k] == since
-		switch {
-		case !after:
-		case t.called(k) && last >= 0:
-			steps[last].Left, steps[last].Brief = stillSo(since.Note), true
-			return
-		case t.about[k].returns && !t.about[k].outside && !steps[k].Rule:
+		if after && last >= 0 && t.called(k) {
+			break
+		}
+		if after && t.about[k].returns && !t.about[k].outside && !steps[k].Rule {
 			last = k
 		}
+		if k+1 == len(steps) && !r.AtEnd() {
+			return
+		}
+	}
+	if last < 0 {
+		return
+	}
+	s := &steps[last]
+	s.Cause = t.p.lasting(s.Func, leftBy(since.Note))
+	if s.Cause || !r.AtEnd() {
+		s.Left, s.Brief = stillSo(since.Note), true
 	}
 }
 
 // stillSo says what a change of the rule's state, such as "lock: FREE -> HELD", has left behind.
 func stillSo(note string) string {
 	var parts []string
-	for _, part := range strings.Split(note, ", ") {
-		name, change, _ := strings.Cut(part, ": ")
-		if _, value, ok := strings.Cut(change, " -> "); ok && name != "bound" {
-			parts = append(parts, name+" is still "+value)
-		}
+	for _, l := range leftBy(note) {
+		parts = append(parts, l.name+" is still "+l.value)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -274,6 +274,9 @@ func unsafeResult(r *result.Result, rule int) sarifResult {
 	if r.Where != nil {
 		s.Locations = []sarifLocation{location(*r.Where)}
 	}
+	if print := r.CauseFingerprint(); print != "" {
+		s.Fingerprints["cause/v1"] = print
+	}
 	if t := r.Since(); t != nil {
 		s.Related = append(s.Related, related(t.Place, t.Note))
 	}

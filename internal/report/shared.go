@@ -47,7 +47,7 @@ func (p paint) shared(b *strings.Builder, rs []*result.Result) {
 			group = append(group, all[k]...)
 			return true
 		})
-		p.assumptions(b, "assuming"+forWhom(resting, who), group)
+		p.assumptions(b, "assuming"+forWhom(resting, who), group, false)
 	}
 }
 

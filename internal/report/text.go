@@ -72,7 +72,7 @@ func (p paint) text(w io.Writer, r *result.Result, full, assumptions bool) error
 		p.brief(&b, r)
 	}
 	if assumptions {
-		p.assumptions(&b, "  assuming", r.Assumptions)
+		p.assumptions(&b, "  assuming", r.Assumptions, full)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -277,10 +277,13 @@ func (p paint) reason(b *strings.Builder, r *result.Reason, found *result.Beside
 }
 
 // assumptions writes one line a code with the number of places and the first of them; of
-// models, one a statement about them.
-func (p paint) assumptions(b *strings.Builder, heading string, as []result.Assumption) {
+// models, in full one a statement about them, else one for all if those were many.
+func (p paint) assumptions(b *strings.Builder, heading string, as []result.Assumption, full bool) {
 	if len(as) == 0 {
 		return
+	}
+	if !full {
+		as = fewModels(as)
 	}
 	groups := map[string][]result.Assumption{}
 	var keys []string
@@ -304,6 +307,31 @@ func (p paint) assumptions(b *strings.Builder, heading string, as []result.Assum
 		}
 		b.WriteByte('\n')
 	}
+}
+
+// fewLines is how many lines about models hide nothing.
+const fewLines = 2
+
+// fewModels has one assumption in the place of those about models, unless they are told in a few lines.
+func fewModels(as []result.Assumption) []result.Assumption {
+	keys, names := map[string]bool{}, map[string]bool{}
+	var others []result.Assumption
+	number := ""
+	for _, a := range as {
+		if a.Code != "model" {
+			others = append(others, a)
+			continue
+		}
+		name, _, ok := ofModel(a)
+		if !ok {
+			name, _, _ = strings.Cut(a.Text, " ")
+		}
+		keys[keyOf(a)], names[name], number = true, true, a.Number
+	}
+	if len(keys) <= fewLines {
+		return as
+	}
+	return append(others, result.Assumption{Code: "model", Number: number, Text: fmt.Sprintf("%d models of functions and structs (--full lists them)", len(names))})
 }
 
 // keyOf tells the lines apart: by code, and of models by what they say.

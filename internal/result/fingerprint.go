@@ -19,6 +19,21 @@ func (r *Result) Fingerprint() string {
 			parts = append(parts, p)
 		}
 	}
+	return hashed(parts)
+}
+
+// CauseFingerprint is that of what a defect comes from: a hash of the rule, the entry, the event that has changed the rule's state, and
+// the return that leaves it so. It is "" for a defect without such a cause. What comes of one cause is one defect,
+// whichever of it was found.
+func (r *Result) CauseFingerprint() string {
+	since, left := r.Since(), r.Cause()
+	if since == nil || left == nil {
+		return ""
+	}
+	return hashed([]string{r.Property, r.Entry, since.Func + ": " + since.Text, left.Func + ": " + left.Text, left.Left})
+}
+
+func hashed(parts []string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:16])
 }

@@ -283,6 +283,9 @@ type Step struct {
 	// Left says of a return in which state the function leaves the rule that it has changed, where
 	// that is what the violation comes from.
 	Left string `json:"left,omitempty"`
+	// Cause says that no later call rightly goes on from what is left so: violations that come of it are one
+	// defect, which is here.
+	Cause bool `json:"cause,omitempty"`
 }
 
 // Left is the return that leaves the rule's state as [Result.Since] has changed it; nil if there is none.
@@ -291,6 +294,14 @@ func (r *Result) Left() *Step {
 		if r.Trace[i].Left != "" {
 			return &r.Trace[i]
 		}
+	}
+	return nil
+}
+
+// Cause is that return if it is what is at fault; nil if there is none.
+func (r *Result) Cause() *Step {
+	if s := r.Left(); s != nil && s.Cause {
+		return s
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ type Waiver struct {
 	pos         source.Pos
 	Rule        string // a rule or property, or a pattern such as linux/*
 	Fingerprint string
-	Function    string // that the violation is in
+	Function    string // that the violation is in, or its cause
 	Reason      string
 	Owner       string
 	// Expires is the last day on which it holds, YYYY-MM-DD; "" for none.
@@ -171,30 +171,50 @@ func (l *List) Apply(r *result.Result) {
 // covers reports whether w is about r.
 func (w *Waiver) covers(r *result.Result) bool {
 	ok, _ := path.Match(w.Rule, r.Property)
-	return ok && (w.Fingerprint == "" || w.Fingerprint == r.Fingerprint()) && (w.Function == "" || w.Function == r.Function())
+	return ok && (w.Fingerprint == "" || w.Fingerprint == r.Fingerprint() || w.Fingerprint == r.CauseFingerprint()) && (w.Function == "" || w.in(r))
+}
+
+// in reports whether the violation is in w's function, or what it comes from is.
+func (w *Waiver) in(r *result.Result) bool {
+	cause := r.Cause()
+	return w.Function == r.Function() || cause != nil && w.Function == cause.Func
 }
 
 // inSource is a waiver in a comment: hardbop: waive(RULE): REASON.
 var inSource = regexp.MustCompile(`hardbop:\s*waive\(([^()\s]+)\):\s*(\S.*)`)
 
-// comment looks for a waiver at the violation's line and the one before.
+// comment looks for a waiver at the violation's line and the one before, and where a return has left what it comes from.
 func (l *List) comment(r *result.Result) *result.Waiver {
-	if r.Where == nil || r.Where.Line <= 0 {
+	var places []result.Place
+	if r.Where != nil {
+		places = append(places, *r.Where)
+	}
+	if s := r.Left(); s != nil {
+		places = append(places, s.Place)
+	}
+	for _, p := range places {
+		if w := l.commentAt(p, r.Property); w != nil {
+			return w
+		}
+	}
+	return nil
+}
+
+// commentAt looks for a waiver of the rule at a line and the one before.
+func (l *List) commentAt(p result.Place, rule string) *result.Waiver {
+	text, err := l.read(p.File)
+	if err != nil || p.Line <= 0 {
 		return nil
 	}
-	text, err := l.read(r.Where.File)
-	if err != nil {
-		return nil
-	}
-	for _, line := range []int{r.Where.Line, r.Where.Line - 1} {
+	for _, line := range []int{p.Line, p.Line - 1} {
 		m := inSource.FindStringSubmatch(source.Line(string(text), line))
 		if m == nil || line == 0 {
 			continue
 		}
-		if ok, err := path.Match(m[1], r.Property); ok && err == nil {
-			l.met[place{r.Where.File, line}] = true
+		if ok, err := path.Match(m[1], rule); ok && err == nil {
+			l.met[place{p.File, line}] = true
 			reason, _, _ := strings.Cut(m[2], "*/")
-			return &result.Waiver{Reason: strings.TrimSpace(reason), Where: &result.Place{File: r.Where.File, Line: line}}
+			return &result.Waiver{Reason: strings.TrimSpace(reason), Where: &result.Place{File: p.File, Line: line}}
 		}
 	}
 	return nil

@@ -69,6 +69,27 @@ func TestApply(t *testing.T) {
 			t.Errorf("%s: stale: %q, want %q", test.name, got, test.stale)
 		}
 	}
+	for _, test := range []struct {
+		waivers, source string
+		cause, waived   bool
+	}{
+		{"waivers: [{rule: linux/mutex, function: left" + why + "}]", "", true, true},
+		{"waivers: [{rule: linux/mutex, function: left" + why + "}]", "", false, false}, // what it leaves is in order
+		{"waivers: [{rule: linux/mutex, function: g" + why + "}]", "", true, false},
+		{"waivers: [{rule: linux/mutex, fingerprint: CAUSE" + why + "}]", "", true, true},
+		{"", "// hardbop: waive(linux/mutex): known\nreturn 1;", true, true},
+		{"", "\nreturn 1; // hardbop: waive(linux/mutex): known", false, true},
+		{"", "// hardbop: waive(linux/irq): known\nreturn 1;", true, false},
+	} {
+		r := defect("linux/mutex", "f")
+		lock := result.Step{Func: "left", Text: "lock.call", Event: true, Rule: true, Note: "lock: FREE -> HELD"}
+		ret := result.Step{Func: "left", Text: "return 1", Place: result.Place{File: "d.c", Line: 2}, Left: "lock is still HELD", Cause: test.cause}
+		r.Trace, r.Where.Line = append([]result.Step{lock, ret}, r.Trace...), 9
+		list(t, strings.ReplaceAll(test.waivers, "CAUSE", r.CauseFingerprint()), test.source).Apply(r)
+		if (r.Waived != nil) != test.waived {
+			t.Errorf("%s %s, cause %v: waived %v", test.waivers, test.source, test.cause, r.Waived)
+		}
+	}
 	cut := defect("linux/mutex", "f")
 	cut.Defect = nil
 	if notes := list(t, "waivers: [{rule: linux/mutex, function: g"+why+"}]", "").Stale([]*result.Result{cut}); len(notes) != 0 {
@@ -150,6 +171,9 @@ func TestMutants(t *testing.T) {
 		{Name: "comments without a reason are fine", File: "comments.go", Tests: "TestComments", Old: `m == nil || strings.HasPrefix(m[2], "*/")`, New: `m == nil`},
 		{Name: "unknown rules are fine", File: "comments.go", Tests: "TestComments", Old: "case !slices.ContainsFunc(known", New: "case len(known) > 9 && !slices.ContainsFunc(known"},
 		{Name: "a waiver is stale before anybody knows", File: "comments.go", Tests: "TestComments", Old: "case !l.met[at] && w.decided(rs):", New: "case !l.met[at]:"},
-		{Name: "a waiver that is used is stale", File: "waive.go", Tests: "TestComments", Old: "l.met[place{r.Where.File, line}] = true", New: "_ = l.met"},
+		{Name: "functions that leave something wrong aren't found", File: "waive.go", Tests: "TestApply", Old: "cause != nil && w.Function == cause.Func", New: "false"},
+		{Name: "what a function leaves is always its fault", File: "waive.go", Tests: "TestApply", Old: "cause := r.Cause()", New: "cause := r.Left()"},
+		{Name: "comments at returns aren't found", File: "waive.go", Tests: "TestApply", Old: "if s := r.Left(); s != nil {", New: "if s := r.Left(); s != nil && s.Text == \"\" {"},
+		{Name: "a waiver that is used is stale", File: "waive.go", Tests: "TestComments", Old: "l.met[place{p.File, line}] = true", New: "_ = l.met"},
 	})
 }

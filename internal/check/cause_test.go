@@ -1,0 +1,76 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"hardbop/internal/need"
+	"hardbop/internal/obs"
+	"hardbop/internal/result"
+	"hardbop/internal/smt/z3"
+)
+
+// queueRule is about a lock that is free at the end.
+const queueRule = `state { enum { FREE, HELD } lock = FREE; }
+take.call { if (lock == HELD) abort "taken twice"; lock = HELD; }
+give.call { if (lock == FREE) abort "given twice"; lock = FREE; }
+program.end { if (lock == HELD) abort "taken at the end"; }
+`
+
+// queueDriver is a driver with two callbacks, whose bodies it is given, from line 10 and 20 on, and a function that these may call, at line 30.
+func queueDriver(put, get, help string) string {
+	var b strings.Builder
+	b.WriteString("void take(void); void give(void);\nstruct file;\nint help(int n);\n")
+	b.WriteString("struct file_operations {\nlong (*read)(struct file *, char *, unsigned long, long long *);\n")
+	b.WriteString("long (*write)(struct file *, const char *, unsigned long, long long *);\n};\n\n")
+	part := func(line int, head, body string) {
+		b.WriteString(strings.Repeat("\n", line-1-strings.Count(b.String(), "\n")))
+		b.WriteString(head + " {" + body + "\n}\n")
+	}
+	part(10, "static long put(struct file *f, const char *from, unsigned long n, long long *pos)", put)
+	part(20, "static long get(struct file *f, char *to, unsigned long n, long long *pos)", get)
+	part(30, "int help(int n)", help)
+	b.WriteString("static const struct file_operations fops = { .write = put, .read = get };\n")
+	b.WriteString("int register_it(const struct file_operations *);\nint init_module(void) { return register_it(&fops); }\n")
+	return b.String()
+}
+
+// TestCauses counts the defects of drivers, by the lines of the returns that they come from, or of the violations without one.
+func TestCauses(t *testing.T) {
+	lib := need.Z3(t)
+	const right = "\ntake();\ngive();\nreturn 0;"
+	for _, test := range []struct {
+		name, put, get, help string
+		want                 []string
+	}{
+		{"nothing wrong", right, right, "", nil},
+		{"one return", "\ntake();\nif (n)\nreturn 1;\ngive();\nreturn 0;", right, "", []string{"left 13"}},
+		{"two returns", "\ntake();\nif (n == 7)\nreturn 1;\nif (n)\nreturn 2;\ngive();\nreturn 0;", right, "", []string{"left 13", "left 15"}},
+		{"each callback", "\ntake();\nreturn 0;", "\ntake();\nif (n)\ngive();\nreturn 0;", "", []string{"left 12", "left 24"}},
+		{"another callback gives", "\ntake();\nreturn 0;", "\ngive();\nreturn 0;", "", []string{"at 11", "at 11", "at 21"}},
+		{"and does so in a function that it calls", "\ntake();\nreturn 0;", "\nreturn help(1);", "\ngive();", []string{"at 11", "at 11", "at 31"}},
+		{"given twice is at the event", "\ngive();\nreturn 0;", right, "", []string{"at 11"}},
+		{"the callback is called by another one", "\ntake();\nreturn 0;", "\nif (n)\nput(f, to, n, pos), give();\nreturn 0;", "", []string{"at 11", "at 11"}},
+	} {
+		f := files(t, map[string]string{"d.c": queueDriver(test.put, test.get, test.help+"\nreturn n;"), "queue.slic": queueRule})
+		opt := Options{Files: []string{f["d.c"]}, Rules: []string{f["queue.slic"]}, Entry: AutoEntry, Encoding: Auto, Inline: InlineAuto, Replay: ReplayOff, Defects: -1}
+		all := false
+		opt.Ended = func(is bool) { all = is }
+		var got []string
+		err := Run(context.Background(), opt, lib.Opener(z3.Options{}), obs.NewEnv(nil, nil), func(r *result.Result, _ Stats) {
+			switch s := r.Cause(); {
+			case r.Verdict != result.Unsafe:
+			case s != nil:
+				got = append(got, fmt.Sprintf("left %d", s.Place.Line))
+			default:
+				got = append(got, fmt.Sprintf("at %d", r.Where.Line))
+			}
+		})
+		if slices.Sort(got); err != nil || !all || !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %v, all %v, %v; want %v", test.name, got, all, err, test.want)
+		}
+	}
+}
