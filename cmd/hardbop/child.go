@@ -23,9 +23,16 @@ const (
 	eventAsked         = "asked"          // the list of questions, where the command line doesn't tell
 	eventProvenance    = "provenance"     // a result.Provenance of the results of the next question
 	eventRead          = "read"           // a readNow
+	eventAhead         = "ahead"          // an answerAhead
 	eventNote          = "note"           // something for people that isn't progress
 	eventEnded         = "ended"          // a question has all its answers; whether these are all its defects
 )
+
+// answerAhead is an answer that is known ahead of its turn, by the number of its question.
+type answerAhead struct {
+	Question int
+	Result   *result.Result
+}
 
 // envAnswered tells a child how many questions have their answers already.
 const envAnswered = "HARDBOP_ANSWERED"
@@ -87,6 +94,7 @@ func checkInChild(f *checkFlags, std streams) int {
 	if f.opt.Accepted, err = f.accepted(); err != nil {
 		return failed(std, "check", err)
 	}
+	f.opt.Ahead = func(question int, r *result.Result) { std.child.Send(eventAhead, answerAhead{question, r}) }
 	f.opt.Ended = func(all bool) { std.child.Send(eventEnded, all) }
 	err = check.Run(context.Background(), f.opt, prover.open, env, func(r *result.Result, st check.Stats) {
 		std.child.Send(eventResult, r)

@@ -61,13 +61,15 @@ func (s *session) newPrinter() printer {
 	case "sarif":
 		return atEnd(func() error { return report.SARIF(w, s.results, s.about()) })
 	case "gcc":
-		return oneByOne{w, report.GCC(report.Compiler{Full: s.f.full, Terse: s.f.terse})}
+		return &compilerLike{oneByOne: oneByOne{w, report.GCC(report.Compiler{Full: s.f.full, Terse: s.f.terse})}, named: s.f.full || s.f.verbose}
 	case "json":
 		return oneByOne{w, report.JSON}
 	case "svcomp":
 		return oneByOne{w, report.SVCOMP}
 	}
-	return report.NewWriter(w, s.f.full, coloured(s.f.color, w), s.asked)
+	text := report.NewWriter(w, s.f.full, coloured(s.f.color, w), s.asked)
+	text.Names = s.f.verbose
+	return text
 }
 
 // asked counts the questions with an entry, all of them for "".
@@ -97,6 +99,31 @@ func (p oneByOne) Add(rs []*result.Result) error {
 }
 
 func (oneByOne) End() error { return nil }
+
+// compilerLike prints each result by itself, but those that weren't begun, unless they are named, together.
+type compilerLike struct {
+	oneByOne
+	named bool
+	never []*result.Result
+}
+
+func (p *compilerLike) Add(rs []*result.Result) error {
+	for _, r := range rs {
+		if r.Reason != nil && r.Reason.Code == result.NotBegun && !p.named {
+			p.never = append(p.never, r)
+		} else if err := p.view(p.w, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *compilerLike) End() error {
+	if len(p.never) > 1 {
+		return report.GCCNeverBegun(p.w, p.never)
+	}
+	return p.oneByOne.Add(p.never)
+}
 
 // atEnd prints all results at the end.
 type atEnd func() error

@@ -38,6 +38,7 @@ var phased = map[string]bool{"iterations": true, "memory": true, "timeout": true
 // reasonsElsewhere are the codes that reasonTasks leaves out, and why.
 var reasonsElsewhere = map[string]string{
 	"interrupted":    "takes a signal: TestInterrupt",
+	"not-begun":      "takes several questions: testdata/script/not_begun.txtar",
 	"solver-unknown": "the prover gives up on a path only after the work of some minutes",
 	"bdd-nodes":      "the commands set no limit on nodes, only the package bebop can: a limit on memory ends a run before",
 	"vacuous":        "takes a rule: testdata/script/check_events.txtar",

@@ -31,8 +31,9 @@ type session struct {
 	counted   check.Stats
 	proof     *result.Result // of the next question, while fewer predicates are looked for
 	proved    check.Stats
-	rounds    []result.Round     // of the next question
-	from      *result.Provenance // of the results of the next question
+	rounds    []result.Round         // of the next question
+	from      *result.Provenance     // of the results of the next question
+	ahead     map[int]*result.Result // by the number of the question: known before it is its turn
 	read      readNow
 	log       strings.Builder // what was said, for a bug report
 	tell      *narrator
@@ -63,6 +64,12 @@ func (s *session) on(kind string, data json.RawMessage) {
 		var asked []check.Asked
 		if json.Unmarshal(data, &asked) == nil {
 			s.questions = asked
+			s.clock.lap(s)
+		}
+	case eventAhead:
+		var known answerAhead
+		if json.Unmarshal(data, &known) == nil && known.Result != nil {
+			s.ahead[known.Question] = known.Result
 			s.clock.lap(s)
 		}
 	case eventNote:
@@ -127,7 +134,7 @@ func checkSupervised(args []string, f *checkFlags, std streams) int {
 		return failed(std, "check", err)
 	}
 	tell, std := f.narrate(std)
-	s := &session{f: f, std: std, questions: f.opt.Asked(), tell: tell, ok: ok, clock: clock}
+	s := &session{f: f, std: std, questions: f.opt.Asked(), tell: tell, ok: ok, clock: clock, ahead: map[int]*result.Result{}}
 	s.out = s.newPrinter()
 	out, code, err := s.run(supervise.Job{Args: args, Memory: memory, Stop: std.stop, OnEvent: s.on, OnStage: tell.stage, Laps: clock.laps})
 	if err != nil {
@@ -172,17 +179,17 @@ func (s *session) cutShort(out *supervise.Outcome) bool {
 	case s.ended+1 >= len(s.questions):
 		return false
 	case out.Cause == supervise.LapTimedOut:
-		s.openQuestion("timeout", fmt.Sprintf("%s was reached in stage %q", s.clock.limit, out.Stage), out.Stage)
+		s.openQuestion("timeout", s.clock.limit+" was reached", out.Stage)
 	case out.Cause == supervise.OutOfMemory:
-		s.openQuestion("memory", s.memoryText(out), out.Stage)
+		s.openQuestion("memory", s.memoryText(), out.Stage)
 	default:
 		return false
 	}
 	return true
 }
 
-func (s *session) memoryText(out *supervise.Outcome) string {
-	return fmt.Sprintf("the memory limit of %s was reached in stage %q", withUnit(s.f.memory, "M"), out.Stage)
+func (s *session) memoryText() string {
+	return fmt.Sprintf("the memory limit of %s was reached", withUnit(s.f.memory, "M"))
 }
 
 // childEnded turns the child's end into results for the questions that it left open, and
@@ -190,16 +197,16 @@ func (s *session) memoryText(out *supervise.Outcome) string {
 func (s *session) childEnded(out *supervise.Outcome) int {
 	switch out.Cause {
 	case supervise.TimedOut:
-		s.openQuestions("timeout", fmt.Sprintf("the time limit of %s was reached in stage %q", withUnit(s.f.timeout, "s"), out.Stage), out.Stage)
+		s.openQuestions("timeout", fmt.Sprintf("the time limit of %s was reached", withUnit(s.f.timeout, "s")), out.Stage)
 		return exitOK
 	case supervise.LapTimedOut:
-		s.openQuestions("timeout", fmt.Sprintf("%s was reached in stage %q", s.clock.limit, out.Stage), out.Stage)
+		s.openQuestions("timeout", s.clock.limit+" was reached", out.Stage)
 		return exitOK
 	case supervise.OutOfMemory:
-		s.openQuestions("memory", s.memoryText(out), out.Stage)
+		s.openQuestions("memory", s.memoryText(), out.Stage)
 		return exitOK
 	case supervise.Interrupted:
-		s.openQuestions("interrupted", fmt.Sprintf("interrupted in stage %q", out.Stage), out.Stage)
+		s.openQuestions("interrupted", "interrupted", out.Stage)
 		return exitInterrupted
 	case supervise.Crashed:
 		fmt.Fprintf(s.std.err, "hardbop check: internal error in stage %q: %s\n", out.Stage, out.Detail)
@@ -219,15 +226,25 @@ func (s *session) childEnded(out *supervise.Outcome) int {
 	return exitInternal
 }
 
-// openQuestions adds an UNKNOWN for each question without an answer.
+// openQuestions adds an UNKNOWN for each question without an answer. Only the first of them was begun: the others
+// have an answer ahead of their turn, or none.
 func (s *session) openQuestions(code, text, stage string) {
-	for s.ended < len(s.questions) {
-		s.openQuestion(code, text, stage)
+	for first := true; s.ended < len(s.questions); first = false {
+		switch r := s.ahead[s.ended]; {
+		case r != nil:
+			s.results = append(s.results, r)
+			s.end(true)
+		case first:
+			s.openQuestion(code, text, stage)
+		default:
+			s.open(result.Reason{Code: result.NotBegun, Text: text + " before it was begun"})
+		}
 	}
 }
 
-// openQuestion adds an UNKNOWN for the next question. A proof stays one if fewer predicates were looked for.
+// openQuestion adds an UNKNOWN for the next question, which a stage of it ended in. A proof stays one if fewer predicates were looked for.
 func (s *session) openQuestion(code, text, stage string) {
+	text += fmt.Sprintf(" in stage %q", stage)
 	if s.proof != nil {
 		s.proof.Evidence = &result.Evidence{Rounds: s.rounds}
 		s.rounds = nil
@@ -237,9 +254,14 @@ func (s *session) openQuestion(code, text, stage string) {
 		s.end(false)
 		return
 	}
+	s.open(result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)})
+}
+
+// open adds an UNKNOWN for the next question.
+func (s *session) open(why result.Reason) {
 	q := s.questions[s.ended]
 	s.results = append(s.results, &result.Result{Schema: result.Schema, Verdict: result.Unknown, Property: q.Property,
-		Entry: q.Entry, Reason: &result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)}, Provenance: s.provenance(), Evidence: &result.Evidence{Rounds: s.rounds}})
+		Entry: q.Entry, Reason: &why, Provenance: s.provenance(), Evidence: &result.Evidence{Rounds: s.rounds}})
 	s.rounds = nil
 	s.end(false)
 }

@@ -318,6 +318,9 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		}
 		return r, Stats{}, nil
 	}
+	if opt.absent {
+		return nil, Stats{}, errApplies
+	}
 	bs, err := openBackends(opt, open)
 	if err != nil {
 		return nil, Stats{}, err

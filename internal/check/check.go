@@ -46,6 +46,7 @@ func Run(ctx context.Context, opt Options, open smt.Opener, env *obs.Env, sink f
 	list := opt.each()
 	for i, o := range list {
 		o.last, o.Answered = i == len(list)-1, max(0, min(opt.Answered-i*len(questions), len(questions)))
+		o.Ahead = opt.from(i * len(questions))
 		if err := ask(ctx, o, questions, then, open, env, sink); err != nil {
 			return err
 		}
@@ -63,16 +64,21 @@ func ask(ctx context.Context, opt Options, questions []*question, then *since, o
 	if err != nil {
 		return err
 	}
+	known := opt.ahead(ctx, questions, open, env)
 	last := opt.last
 	for i, q := range questions {
 		if i < opt.Answered {
+			continue
+		}
+		if e, ok := known[i]; ok {
+			e.hand(opt, q, sink)
 			continue
 		}
 		env.Enter("reading " + strings.Join(opt.Files, ", "))
 		if then.leaveOut(opt, q, env, sink) {
 			continue
 		}
-		opt.last = last && i == len(questions)-1
+		opt.last = last && i == lastBut(known, len(questions))
 		if err := askAll(ctx, opt, q, open, env, sink); err != nil {
 			return err
 		}

@@ -84,7 +84,11 @@ type Options struct {
 	// Ended is told that a question has all its answers, and whether these are all its defects;
 	// nil for nobody.
 	Ended func(all bool)
-	known map[defect]bool // those that were found already
+	// Ahead is told answers that are known ahead of their turn, in which they are handed over, with the number of
+	// the question; nil for nobody.
+	Ahead  func(question int, r *result.Result)
+	absent bool            // only what takes no search is answered: see ahead.go
+	known  map[defect]bool // those that were found already
 	// budget bounds the loop; nothing but MaxIterations does without it.
 	budget budget
 	// more is asked for another bound where the questions of the budget are used up; nil for none.

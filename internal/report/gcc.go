@@ -61,6 +61,12 @@ func gcc(r *result.Result, o Compiler) string {
 	return b.String()
 }
 
+// GCCNeverBegun writes of several questions that they weren't begun, as [GCC] does of one.
+func GCCNeverBegun(w io.Writer, rs []*result.Result) error {
+	_, err := fmt.Fprintf(w, "hardbop: warning: %s [%s]\n", NeverBegun(rs), result.NotBegun)
+	return err
+}
+
 // told are the steps that are written: as in text, all of them where none is known to matter, but in brief none that
 // an editor can't go to.
 func told(steps []result.Step, full bool) []result.Step {

@@ -27,8 +27,11 @@ type Writer struct {
 	full bool
 	// asked counts the questions with an entry, all of them with "".
 	asked func(entry string) int
+	// Names says that questions that weren't begun are named, not only counted.
+	Names bool
 	all   []*result.Result
 	held  []*result.Result // are plain, and perhaps many
+	never []*result.Result // weren't begun
 }
 
 // NewWriter returns a Writer to w. With full each result shows all that there is to it. asked counts the questions of the run
@@ -43,7 +46,9 @@ func NewWriter(w io.Writer, full, colours bool, asked func(entry string) int) *W
 func (t *Writer) Add(rs []*result.Result) error {
 	t.all = append(t.all, rs...)
 	for _, r := range rs {
-		if plain(r) && t.asked(r.Entry) >= manyRules {
+		if notBegun(r) {
+			t.never = append(t.never, r)
+		} else if plain(r) && t.asked(r.Entry) >= manyRules {
 			t.held = append(t.held, r)
 		} else if err := t.view(t.w, r, t.full || !t.several()); err != nil {
 			return err
@@ -57,7 +62,10 @@ func (t *Writer) several() bool { return len(t.all) > 1 || t.asked("") > 1 }
 
 // End writes what stands behind the results.
 func (t *Writer) End() error {
-	if err := t.listHeld(); err != nil || !t.several() {
+	if err := t.listHeld(); err != nil {
+		return err
+	}
+	if err := t.listNever(); err != nil || !t.several() {
 		return err
 	}
 	var b strings.Builder
@@ -106,6 +114,45 @@ func plain(r *result.Result) bool {
 func listAbsent(w io.Writer, entry string, names []string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %d rules (entry %s): the program has none of their events", result.NotApplicable, len(names), source.Printable(entry))
+	listNames(&b, names)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// listNever writes the questions that weren't begun: in one line if they are several, with their names if that was asked for.
+func (t *Writer) listNever() error {
+	if len(t.never) == 1 {
+		return t.view(t.w, t.never[0], t.full)
+	}
+	if len(t.never) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s", t.p.verdict(result.Unknown), NeverBegun(t.never))
+	if !t.Names && !t.full {
+		b.WriteString("; -v names them\n")
+	} else {
+		var names []string
+		for _, r := range t.never {
+			names = append(names, nameOf(r, t.all))
+		}
+		listNames(&b, names)
+	}
+	_, err := io.WriteString(t.w, b.String())
+	return err
+}
+
+// NeverBegun says in a line that several questions weren't begun, and why.
+func NeverBegun(rs []*result.Result) string {
+	what := "rules"
+	if slices.ContainsFunc(rs, func(r *result.Result) bool { return !strings.Contains(r.Property, "/") || r.Entry != rs[0].Entry }) {
+		what = "questions"
+	}
+	return fmt.Sprintf("not begun: %d %s (%s)", len(rs), what, source.Printable(strings.TrimSuffix(rs[0].Reason.Text, " before it was begun")))
+}
+
+// listNames writes names in lines below.
+func listNames(b *strings.Builder, names []string) {
 	column := listWidth
 	for _, n := range names {
 		n = source.Printable(n)
@@ -117,6 +164,4 @@ func listAbsent(w io.Writer, entry string, names []string) error {
 		column += 1 + len(n)
 	}
 	b.WriteByte('\n')
-	_, err := io.WriteString(w, b.String())
-	return err
 }

@@ -73,10 +73,13 @@ func forWhom(rs []*result.Result, who []int) string {
 	return ", for " + source.Printable(strings.Join(names, ", ")) + " only"
 }
 
-// unlisted reports whether the summary only counts a result: there was nothing to check.
+// unlisted reports whether the summary only counts a result: there was nothing to check, or it wasn't begun.
 func unlisted(r *result.Result) bool {
-	return r.Verdict == result.NotApplicable || r.Verdict == result.NotChecked
+	return r.Verdict == result.NotApplicable || r.Verdict == result.NotChecked || notBegun(r)
 }
+
+// notBegun reports whether a run was cut short before it came to the question.
+func notBegun(r *result.Result) bool { return r.Reason != nil && r.Reason.Code == result.NotBegun }
 
 // nameOf names a result by its rule, and by its entry where there are several.
 func nameOf(r *result.Result, rs []*result.Result) string {

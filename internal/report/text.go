@@ -191,6 +191,8 @@ func status(r *result.Result) string {
 		return " (waived)"
 	case r.Beside != nil:
 		return " (others)"
+	case notBegun(r):
+		return " (not begun)"
 	}
 	return ""
 }

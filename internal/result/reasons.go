@@ -6,6 +6,9 @@ type Code struct {
 	Try     []string
 }
 
+// NotBegun is the code of a question that was never begun: a run for several was cut short.
+const NotBegun = "not-begun"
+
 // Codes is the closed list of reasons for UNKNOWN.
 var Codes = map[string]Code{
 	"timeout":           {"the time limit was reached", []string{"give more time: --timeout 10m, or --timeout-each 10m where several rules are checked", "look at the iterations with --dump DIR: a predicate family that grows without end asks for a start predicate, --preds FILE (docs/predicate-file.md)"}},
@@ -32,5 +35,6 @@ var Codes = map[string]Code{
 	"hidden-action":     {"a procedure that is called may do an action of the specification that its own abstraction doesn't have", []string{"put the action into the alphabet of its abstraction: + { ACTION }"}},
 	"model-size":        {"the model of the procedure has more states than allowed", []string{"allow fewer predicates at one point: --max-predicates N", "allow more states: --max-states N", "give abstractions of procedures that are called"}},
 	"spec-size":         {"the specification doesn't simulate the procedure, and is too large to compare traces", []string{"make the specification deterministic"}},
+	NotBegun:            {"a run for several questions was cut short before this one was begun", []string{"ask for fewer rules at once, or this one alone: --rule RULE", "give more time: --timeout 10m, and --timeout-each 1m so that one rule can't take it all"}},
 	"interrupted":       {"the run was interrupted", []string{"let the run end itself, with what it has found by then: --timeout 10m"}},
 }
