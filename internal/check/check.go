@@ -38,6 +38,9 @@ func Run(ctx context.Context, opt Options, open smt.Opener, env *obs.Env, sink f
 	}
 	opt.share(questions)
 	opt.noteReads(questions)
+	if opt.Since != "" {
+		opt.touched = &touched{names: map[string]bool{}}
+	}
 	then, err := opt.openSince(ctx, questions)
 	if err != nil {
 		return err

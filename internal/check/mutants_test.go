@@ -99,6 +99,12 @@ func TestMutants(t *testing.T) {
 			Old: "f.Flags = &Flags{Read: fe.cfg.Flags.Read}", New: "f.Flags = &Flags{}"},
 		{Name: "every edit counts", File: "since.go", Tests: "TestSinceEdits",
 			Old: "parts, err = differences(left, opt, old, q)", New: ""},
+		{Name: "what a kept program was read from doesn't count", File: "reads.go", Tests: "TestSinceKept",
+			Old: "opt.touched.add(name)", New: "_ = name"},
+		{Name: "one file stands for all", File: "touched.go", Tests: "TestSinceEdits",
+			Old: "!s.equal[name] && s.tree.Differs(name)", New: "s.tree.Differs(opt.pathOf(0))"},
+		{Name: "what was looked for in vain isn't there", File: "touched.go", Tests: "TestSinceShadowed",
+			Old: "t.add(name)\n\t\treturn read(name)", New: "text, err := read(name)\n\t\tif err == nil {\n\t\t\tt.add(name)\n\t\t}\n\t\treturn text, err"},
 		// What an abstraction in a cache is called by.
 		{Name: "all programs have the same abstractions", File: "content.go", Tests: "TestContent|TestCacheOfAnotherProgram",
 			Old: "digest.Of(p.Prog, p.Input", New: "digest.Of(p.Input"},

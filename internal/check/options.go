@@ -142,6 +142,8 @@ type Options struct {
 	trees *cfront.Trees
 	// reads are the files that were read for programs to be kept; nil if none are.
 	reads *reads
+	// touched are those that were read or looked for, if versions are compared; nil if none are.
+	touched *touched
 	// last is set for the last question: the trees aren't needed any more when it is read.
 	last bool
 	// entryOption is the option that Entry comes from, if it isn't --entry.

@@ -55,9 +55,9 @@ func newReads() *reads {
 // reader is what files are read by; nil for the system.
 func (opt Options) reader() func(name string) ([]byte, error) {
 	if opt.readFile == nil && opt.reads != nil {
-		return opt.reads.read
+		return opt.touched.noting(opt.reads.read)
 	}
-	return opt.readFile
+	return opt.touched.noting(opt.readFile)
 }
 
 // timely reports whether a text may have macros that stand for the time.
@@ -159,5 +159,8 @@ func (opt Options) take(b *basis) {
 	for _, in := range b.Seen {
 		opt.Inputs.enter(in)
 		opt.reads.seen[in.Name] = in
+	}
+	for name := range b.Files {
+		opt.touched.add(name)
 	}
 }

@@ -19,7 +19,8 @@ import (
 )
 
 // This file finds the questions that need no new answer because the program is what it was at a
-// revision, as far as it can matter. Both versions are read, and compared by content: first all
+// revision, as far as it can matter. Where all files that a program is read from are what they were it is the same (touched.go);
+// otherwise both versions are read, and compared by content: first all
 // that the entry leads to. Where that differs, the rule is woven into both, constants are
 // propagated and what no condition depends on is left out, and what runs can reach of them is
 // compared, calls through pointers leading wherever package pointsto says they may. Only
@@ -38,6 +39,7 @@ type since struct {
 	environments map[string]environmentOf
 	told         bool            // that ignored files were read
 	compared     map[string]bool // files whose waivers are what they were
+	equal        map[string]bool // files that are what they were
 	// builder is a file that a build may have made others of, and that has changed, once it is known.
 	builder    string
 	builderErr error
@@ -58,9 +60,9 @@ func (opt Options) openSince(ctx context.Context, questions []*question) (*since
 	if err != nil {
 		return nil, fmt.Errorf("--changed-since: %w", err)
 	}
-	s := &since{rev: opt.Since, tree: tree, old: opt, environments: map[string]environmentOf{}, compared: map[string]bool{}}
+	s := &since{rev: opt.Since, tree: tree, old: opt, environments: map[string]environmentOf{}, compared: map[string]bool{}, equal: map[string]bool{}}
 	s.old.readFile, s.old.trees, s.old.EnvOut, s.old.Inputs = tree.Read, nil, "", nil
-	s.old.reads = nil // nothing is kept of then
+	s.old.reads, s.old.touched = nil, nil // nothing is kept of then
 	s.old.share(questions)
 	if err := s.rename(opt); err != nil {
 		tree.Close()
@@ -188,6 +190,9 @@ func (s *since) changed(opt Options, q *question) (why string, yes bool) {
 
 // differs compares the programs of a question.
 func (s *since) differs(opt Options, q *question) (why string, yes bool) {
+	if s.untouched(opt, q) {
+		return "", false
+	}
 	old, err := s.before(opt)
 	var parts []string
 	if err == nil {
