@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"strconv"
 
 	"hardbop/internal/check"
 	"hardbop/internal/obs"
 	"hardbop/internal/result"
+	"hardbop/internal/source"
 	"hardbop/internal/supervise"
 )
 
@@ -94,6 +97,7 @@ func checkInChild(f *checkFlags, std streams) int {
 	if f.opt.Accepted, err = f.accepted(); err != nil {
 		return failed(std, "check", err)
 	}
+	f.opt.Hint = f.hints(noteWriter{std.child})
 	f.opt.Ahead = func(question int, r *result.Result) { std.child.Send(eventAhead, answerAhead{question, r}) }
 	f.opt.Ended = func(all bool) { std.child.Send(eventEnded, all) }
 	err = check.Run(context.Background(), f.opt, prover.open, env, func(r *result.Result, st check.Stats) {
@@ -107,4 +111,19 @@ func checkInChild(f *checkFlags, std streams) int {
 		return failed(std, "check", err)
 	}
 	return exitOK
+}
+
+// hints returns what tells each hint once, in the first child of a run; nil if nobody is to be told, as where files are checked
+// one by one.
+func (f *checkFlags) hints(w io.Writer) func(string) {
+	if f.terse || f.opt.Answered > 0 {
+		return nil
+	}
+	told := map[string]bool{}
+	return func(text string) {
+		if !told[text] {
+			told[text] = true
+			fmt.Fprintf(w, "hardbop check: %s\n", source.Printable(text))
+		}
+	}
 }

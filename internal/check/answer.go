@@ -303,6 +303,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	if err != nil {
 		return nil, Stats{}, err
 	}
+	opt.forgotten(p.Prog)
 	start, err := opt.startPreds(p.Prog)
 	if err != nil {
 		return nil, Stats{}, err

@@ -84,6 +84,8 @@ type Options struct {
 	// Ended is told that a question has all its answers, and whether these are all its defects;
 	// nil for nobody.
 	Ended func(all bool)
+	// Hint gets what may be missing of the program, in words; nil for nobody.
+	Hint func(text string)
 	// Ahead is told answers that are known ahead of their turn, in which they are handed over, with the number of
 	// the question; nil for nobody.
 	Ahead  func(question int, r *result.Result)
