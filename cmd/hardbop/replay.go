@@ -49,7 +49,7 @@ func replayFile(file, cc string, std streams) int {
 	if err != nil {
 		return failed(std, "replay", err)
 	}
-	out := h.Run(context.Background(), compiler)
+	out := h.Run(context.Background(), compiler, nil)
 	if len(out.Missing) > 0 {
 		fmt.Fprintf(std.err, "hardbop replay: ran without %s\n", strings.Join(out.Missing, ", "))
 	}

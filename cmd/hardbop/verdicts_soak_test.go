@@ -20,6 +20,23 @@ func TestVerdictsAreReplayed(t *testing.T) {
 	})
 }
 
+// TestReplaysAgain asks for each UNSAFE of [TestVerdicts] without a cache and three times with one, of which the first replay is kept:
+// the output is the same.
+func TestReplaysAgain(t *testing.T) {
+	eachVerdict(t, func(t *testing.T, want string, args []string) {
+		if want != "UNSAFE" {
+			return
+		}
+		first, _, _ := tool(append(args[:len(args):len(args)], "-q")...)
+		options := []string{"-q", "--cache", t.TempDir()}
+		for range 3 {
+			if out, errs, _ := tool(append(args[:len(args):len(args)], options...)...); out != first || !strings.Contains(out, "\n  replayed: yes\n") {
+				t.Errorf("got %s%s\nwant %s", out, errs, first)
+			}
+		}
+	})
+}
+
 // TestVerdictsInAllModes asks for the verdicts of [TestVerdicts] with options that don't
 // change what is right: no answer may contradict. What is UNKNOWN may turn out to be UNSAFE.
 func TestVerdictsInAllModes(t *testing.T) {

@@ -1,7 +1,7 @@
 // Package cache keeps, in a folder, what runs found out that makes later ones faster: answers of the
-// prover, predicates, programs and abstractions. It never keeps verdicts. An answer of the prover is true of its
-// formulas whatever program they come from, predicates only say where a run begins, and programs and abstractions
-// are called by digests of all that they follow from; so what is in the folder can't change what is true
+// prover, predicates, programs, abstractions, and how replays ended. It never keeps verdicts. An answer of the prover is true of its
+// formulas whatever program they come from, predicates only say where a run begins, programs and abstractions
+// are called by digests of all that they follow from, and on replays no verdict rests; so what is in the folder can't change what is true
 // of a program, and what is missing or damaged is found out again.
 package cache
 

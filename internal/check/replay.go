@@ -80,11 +80,19 @@ func (p *Prepared) runHarness(in run, h *replay.Harness) error {
 	if err != nil {
 		return err
 	}
-	done := h.Run(in.ctx, cc)
+	done := h.Run(in.ctx, cc, in.opt.ends())
 	if len(done.Missing) > 0 {
 		in.env.Note("the replay ran without " + strings.Join(done.Missing, ", "))
 	}
 	return done.Reason
+}
+
+// ends has how harnesses ended in earlier runs; nil for none. Where a verdict depends on the replay it isn't asked.
+func (opt Options) ends() replay.Memory {
+	if opt.Cache == nil || opt.Replay == ReplayRequire {
+		return nil
+	}
+	return opt.Cache
 }
 
 // replayResult says why a path was not replayed; nil is that it was.

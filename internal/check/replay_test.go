@@ -261,7 +261,7 @@ func TestFeatures(t *testing.T) {
 			}
 			t.Run(model+"/"+what, func(t *testing.T) {
 				h := featureHarness(t, model, text)
-				if out := h.Run(context.Background(), cc); out.Reason != nil {
+				if out := h.Run(context.Background(), cc, nil); out.Reason != nil {
 					t.Errorf("not replayed: %v\n%s", out.Reason, h.Text)
 				}
 			})
@@ -310,7 +310,7 @@ func TestDroppedAnswers(t *testing.T) {
 				t.Fatal(err)
 			}
 			var why replay.Reason
-			if out := less.Run(context.Background(), cc); !errors.As(out.Reason, &why) || why.Code != replay.Diverged {
+			if out := less.Run(context.Background(), cc, nil); !errors.As(out.Reason, &why) || why.Code != replay.Diverged {
 				t.Errorf("%s without answer %d: %v", what, i, out.Reason)
 			}
 		}
@@ -328,7 +328,7 @@ func TestChangedAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out := other.Run(context.Background(), cc); out.Reason == nil {
+		if out := other.Run(context.Background(), cc, nil); out.Reason == nil {
 			t.Errorf("another answer %d goes the path too", i)
 		}
 	}

@@ -84,25 +84,39 @@ func (b Build) flags() []string {
 	return append(fs, "-fsigned-char")
 }
 
+// progName is what a compiler calls the program that it makes, in a folder of its own.
+const progName = "harness"
+
+// args are what the compiler is told: to make the program of its standard input.
+func (b Build) args() []string {
+	args := append(b.flags(), "-x", "c", "-", "-o", progName)
+	if b.Model != "ILP32" {
+		args = append(args, "-lgcc")
+	}
+	return args
+}
+
+// compiler is the command that runs cc in dir.
+func compiler(ctx context.Context, cc, dir string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, cc, args...)
+	cmd.Dir = dir
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TMPDIR=" + dir}
+	cmd.WaitDelay = time.Second // its own children may hold the pipe
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	return cmd
+}
+
 // compile builds the harness in dir and returns the program's file name.
 func (h *Harness) compile(ctx context.Context, cc, dir string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
-	out := filepath.Join(dir, "harness")
-	args := append(h.Build.flags(), "-x", "c", "-", "-o", out)
-	if h.Build.Model != "ILP32" {
-		args = append(args, "-lgcc")
-	}
-	cmd := exec.CommandContext(ctx, cc, args...)
+	cmd := compiler(ctx, cc, dir, h.Build.args()...)
 	var stderr bytes.Buffer
-	cmd.Dir, cmd.Stdin, cmd.Stderr = dir, strings.NewReader(h.Text), &stderr
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TMPDIR=" + dir}
-	cmd.WaitDelay = time.Second // its own children may hold the pipe
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	cmd.Stdin, cmd.Stderr = strings.NewReader(h.Text), &stderr
 	if err := cmd.Run(); err != nil {
 		return "", Reason{NoBuild, "the compiler doesn't take the harness: " + firstLine(stderr.String(), err)}
 	}
-	return out, nil
+	return filepath.Join(dir, progName), nil
 }
 
 // firstLine returns the first error in a compiler's output, without what depends on the

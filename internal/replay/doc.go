@@ -15,5 +15,5 @@
 //
 // Reading order: harness.go (the parts of the text), table.go (the answers), rewrite.go
 // (statements), parts (what each harness has), build.go (the compiler),
-// run.go (the sandbox and what the end means).
+// run.go (the sandbox and what the end means), kept.go (ends of earlier runs).
 package replay

@@ -46,7 +46,7 @@ func TestHostile(t *testing.T) {
 				t.Fatal(err)
 			}
 			var why Reason
-			if out := h.Run(context.Background(), cc); !errors.As(out.Reason, &why) || why.Code != c.code {
+			if out := h.Run(context.Background(), cc, nil); !errors.As(out.Reason, &why) || why.Code != c.code {
 				t.Errorf("got %v, want %s", out.Reason, c.code)
 			}
 		})

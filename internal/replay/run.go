@@ -33,8 +33,9 @@ type Outcome struct {
 	Missing []string
 }
 
-// Run compiles the harness with cc, which [FindCompiler] found, and runs it.
-func (h *Harness) Run(ctx context.Context, cc string) *Outcome {
+// Run compiles the harness with cc, which [FindCompiler] found, and runs it. If m isn't nil, it is
+// asked first how that ended before.
+func (h *Harness) Run(ctx context.Context, cc string, m Memory) *Outcome {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		return &Outcome{Reason: Reason{Code: NoHost}}
 	}
@@ -43,18 +44,27 @@ func (h *Harness) Run(ctx context.Context, cc string) *Outcome {
 		return &Outcome{Reason: Reason{Stopped, "no temporary folder can be made"}}
 	}
 	defer os.RemoveAll(dir)
-	program, err := h.compile(ctx, cc, dir)
+	out, err := h.recalled(ctx, m, cc, dir)
 	if err != nil {
 		return &Outcome{Reason: err}
+	}
+	return &Outcome{Reason: h.judge(out), Missing: out.Missing}
+}
+
+// run compiles the harness in dir and runs it. An error is a [Reason].
+func (h *Harness) run(ctx context.Context, cc, dir string) (*sandbox.Outcome, error) {
+	program, err := h.compile(ctx, cc, dir)
+	if err != nil {
+		return nil, err
 	}
 	out, err := sandbox.Run(ctx, program, Limits())
 	switch {
 	case errors.Is(err, sandbox.ErrUnprotected):
-		return &Outcome{Reason: Reason{Stopped, err.Error()}}
+		return nil, Reason{Stopped, err.Error()}
 	case err != nil:
-		return &Outcome{Reason: Reason{Stopped, "the harness can't be started"}}
+		return nil, Reason{Stopped, "the harness can't be started"}
 	}
-	return &Outcome{Reason: h.judge(out), Missing: out.Missing}
+	return out, nil
 }
 
 var lastLine = regexp.MustCompile(`\Ahardbop-replay (error|diverged|blocked|returned|unmapped) (\d{1,9})\n\z`)
