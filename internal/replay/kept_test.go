@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"hardbop/internal/enc"
 	"hardbop/internal/need"
 	"hardbop/internal/sandbox"
 )
@@ -240,6 +241,23 @@ func TestUnknownTools(t *testing.T) {
 		cc.run(h, m)
 		if code, _, made := cc.run(h, m); code != "" || made != 1 || len(m) != 0 {
 			t.Errorf("%s: %q, %d programs, %d kept", name, code, made, len(m))
+		}
+	}
+}
+
+// TestNullPage has a path that needs memory at the null pointer, which isn't tried, and one that needs it behind.
+func TestNullPage(t *testing.T) {
+	for at, want := range map[uint64]Code{0: NoMemory, 4095: NoMemory, 4096: "", 0x10000: ""} {
+		for name, s := range map[string]*enc.Script{
+			"variable": {Globals: []enc.PlacedVar{{Addr: at, Size: 1}}},
+			"function": {Funcs: []enc.PlacedFunc{{Addr: at &^ 4095}}},
+			"answer":   {Events: []enc.Event{{Answer: enc.Answer{Memory: []enc.Write{{Addr: at, Bytes: 1}}}}}},
+		} {
+			var why Reason
+			errors.As((&table{}).place(s), &why)
+			if why.Code != want {
+				t.Errorf("%s at %#x: %q, want %q", name, at, why.Code, want)
+			}
 		}
 	}
 }

@@ -23,6 +23,8 @@ func TestMutants(t *testing.T) {
 		{Name: "limits of time are no matter", File: "kept.go", Tests: "TestSpoke", Old: "!out.TimedOut && ", New: ""},
 		{Name: "signals are no matter", File: "kept.go", Tests: "TestSpoke", Old: "out.Signal == 0 && ", New: ""},
 		{Name: "unknown tools are none", File: "kept.go", Tests: "TestUnknownTools", Old: "	if len(names) == 0 {\n		return nil\n	}\n", New: ""},
+		{Name: "code at the null pointer is tried", File: "table.go", Tests: "TestNullPage", Old: "code[0] || data[0]", New: "data[0]"},
+		{Name: "data at the null pointer are tried", File: "table.go", Tests: "TestNullPage", Old: "code[0] || data[0]", New: "code[0]"},
 		{Name: "another error point is as good", File: "run.go", Tests: "TestJudge", Old: " && n == h.Number", New: ""},
 		{Name: "another status is as good", File: "run.go", Tests: "TestJudge", Old: "out.Status == statusError && n", New: "n"},
 	})

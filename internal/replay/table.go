@@ -175,6 +175,9 @@ func (t *table) place(s *enc.Script) error {
 	if len(code)+len(data) > maxPages {
 		return Reason{NoMemory, fmt.Sprintf("the run uses more than %d pages of memory", maxPages)}
 	}
+	if code[0] || data[0] { // the page of the null pointer: no need to try
+		return Reason{Code: NoMemory}
+	}
 	first := code.ranges()
 	t.ranges, t.codeRanges = append(first, data.ranges()...), len(first)
 	return nil
