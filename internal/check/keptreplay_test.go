@@ -64,6 +64,11 @@ func TestKeptReplays(t *testing.T) {
 	if third := check("third", opt, 0); third != second {
 		t.Errorf("got\n%s\nwant\n%s", third, second)
 	}
+	flip(t, filepath.Join(dir, "cache"))
+	if got := check("damaged", opt, 1); !strings.Contains(got, `"replayed":true`) {
+		t.Errorf("got %s", got)
+	}
+	check("whole again", opt, 0)
 	put(cc, script+"\n", 0o755)
 	if fourth := check("another compiler", opt, 1); fourth != second {
 		t.Errorf("got\n%s\nwant\n%s", fourth, second)
@@ -73,5 +78,24 @@ func TestKeptReplays(t *testing.T) {
 	opt.ReplayCC = filepath.Join(dir, "none")
 	if got := check("no compiler", opt, 0); !strings.Contains(got, `"code":"no-compiler"`) {
 		t.Errorf("got %s", got)
+	}
+}
+
+// flip spoils a bit of each entry of a cache.
+func flip(t *testing.T, dir string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*.hbcache"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d entries, %v", len(files), err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text[len(text)-3] ^= 1
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

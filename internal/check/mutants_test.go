@@ -120,6 +120,8 @@ func TestMutants(t *testing.T) {
 			Old: "bounded {", New: "bounded && false {"},
 		{Name: "known error paths are believed", File: "knownpath.go", Tests: "TestKnownPath",
 			Old: "if c.Kind != cegar.Feasible {", New: "if false {"},
+		{Name: "replays that a verdict rests on are looked up", File: "replay.go", Tests: "TestKeptReplays",
+			Old: "opt.Cache == nil || opt.Replay == ReplayRequire", New: "opt.Cache == nil"},
 		// Faults that make SAFE of programs that fail: no certificate is accepted then.
 		{Name: "what a pointer may lead to doesn't change", File: "../../c2bp/assign.go", Tests: "TestWrongSafeIsNotCertified",
 			Old: "if ab.opt.Alias.MayAlias(nil, l, r) != enc.Never {", New: "if ab.opt.Alias.MayAlias(nil, l, r) == enc.Same {"},
