@@ -65,7 +65,7 @@ func (t *Writer) End() error {
 	if err := t.listHeld(); err != nil {
 		return err
 	}
-	if err := t.listNever(); err != nil || !t.several() {
+	if err := t.listNever(); err != nil || !t.several() || len(t.all) == 0 {
 		return err
 	}
 	var b strings.Builder
