@@ -14,13 +14,17 @@ import (
 
 // asText is what is needed to look at the source.
 type asText struct {
-	prog  *cil.Program
-	files map[string][]string
+	prog     *cil.Program
+	files    map[string][]string
+	switched map[result.Place]*chosenBy // what switchOf returns
+}
+
+func textOf(prog *cil.Program) asText {
+	return asText{prog, map[string][]string{}, map[result.Place]*chosenBy{}}
 }
 
 // asWritten rewrites the steps that people see.
-func (p *Prepared) asWritten(steps []result.Step) {
-	a := asText{p.Prog, map[string][]string{}}
+func (p *Prepared) asWritten(a asText, steps []result.Step) {
 	for k := range steps {
 		s := &steps[k]
 		if s.Says != "" || s.Rule && !s.Event || p.outside(s.Place.File) {
@@ -37,6 +41,9 @@ func (p *Prepared) asWritten(steps []result.Step) {
 			}
 		case s.Note == "true" || s.Note == "false":
 			a.branch(s, line)
+		case k+1 < len(steps): // fingerprints are of the last one's text
+			a.call(s, line)
+			a.assignment(s, line)
 		}
 	}
 }
@@ -69,26 +76,78 @@ func (a asText) event(s *result.Step, line string) {
 
 // statement is the statement that text begins with; "" if it doesn't end in the line.
 func statement(text string) string {
+	end := closing(text, ';')
+	if end < 0 || strings.ContainsAny(text[:end], "{}") {
+		return ""
+	}
+	return strings.TrimSpace(text[:end])
+}
+
+// closing is the index of the first end in text that is in no parentheses of its own; -1 if a parenthesis closes before
+// that which doesn't open in text, or if there is none.
+func closing(text string, end byte) int {
 	depth := 0
-	for i, c := range text {
-		switch c {
-		case '(':
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == end && depth == 0:
+			return i
+		case c == '"' || c == '\'':
+			i += quoted(text[i:])
+		case c == '(':
 			depth++
-		case ')':
+		case c == ')':
 			depth--
-		case '"', '\'', '{', '}':
-			return ""
-		case ';':
-			if depth == 0 {
-				return strings.TrimSpace(text[:i])
-			}
 		}
 		if depth < 0 {
-			return ""
+			return -1
 		}
 	}
-	return ""
+	return -1
 }
+
+// call has a call say its arguments as they are written, macros and all.
+func (a asText) call(s *result.Step, line string) {
+	m := callText.FindStringSubmatch(s.Text)
+	if m == nil {
+		return
+	}
+	from := strings.Index(line, m[2]+"(")
+	if from < 0 || strings.Count(line, m[2]+"(") != 1 || from > 0 && isWord(line[from-1]) {
+		return // which one it is can't be told
+	}
+	args := line[from+len(m[2])+1:]
+	if end := closing(args, ')'); end >= 0 && !strings.ContainsAny(args[:end], "{}") {
+		s.Text = m[1] + m[2] + "(" + args[:end] + ")"
+	}
+}
+
+// assignment has an assignment say what the source assigns.
+func (a asText) assignment(s *result.Step, line string) {
+	to, _, ok := strings.Cut(s.Text, " = ")
+	text := statement(line[s.Place.Col-1:])
+	if end := closing(text, ','); end >= 0 {
+		text = text[:end]
+	}
+	if plainName.MatchString(to) {
+		text = strings.TrimLeft(text, "* ") // of a declaration: the assignment would be to *to
+	}
+	left, _, is := strings.Cut(text, "=")
+	packed := func(s string) string { return strings.ReplaceAll(s, " ", "") }
+	if _, member, isMember := strings.Cut(to, "."); isMember && ok && strings.HasPrefix(to, "hardbop_") && strings.HasSuffix(packed(left), "->"+member) {
+		// An object of the environment's, of which the source has a pointer.
+		to, s.Note = left, strings.ReplaceAll(s.Note, to+" = ", strings.TrimSpace(left)+" = ")
+	}
+	if ok && is && packed(left) == packed(to) && !strings.HasPrefix(text[len(left):], "==") {
+		s.Text = strings.TrimSpace(left) + " = " + strings.TrimSpace(text[len(left)+1:])
+	}
+}
+
+var plainName = regexp.MustCompile(`^\w+$`)
+
+// callText matches a call of a function by its name, with what gets its result.
+var callText = regexp.MustCompile(`^((?:.* = )?)(\w+)\(.*\)$`)
+
+func isWord(c byte) bool { return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // before matches what stands between if and the operand that a branch asks for.
 var before = regexp.MustCompile(`\bif \(([!( ]*)$`)
@@ -120,21 +179,14 @@ func (a asText) branch(s *result.Step, line string) {
 }
 
 // balanced is text up to the parenthesis that closes the one before it; "" if that isn't there.
-func balanced(text string) string {
-	depth := 0
-	for i, c := range text {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		if depth < 0 {
-			return text[:i]
-		}
-	}
-	return ""
-}
+func balanced(text string) string { return text[:max(0, closing(text, ')'))] }
+
+// compares matches a comparison that has no other in it, isNumber and isName its right side.
+var (
+	compares = regexp.MustCompile(`^((?:->|-[^=!<>&|?]|[^=!<>&|?-])*?) *(==|!=|<=|>=|<|>) *([^=!<>&|?]*)$`)
+	isNumber = regexp.MustCompile(`^-?\d+$`)
+	isName   = regexp.MustCompile(`^-?[A-Za-z_]\w*$`)
+)
 
 // tempBranch matches a branch that asks for the result of a call, which is in a temporary.
 var tempBranch = regexp.MustCompile(`^if \(tmp(_\d+)? != 0\)$`)
@@ -145,6 +197,11 @@ func (a asText) asks(text, operand string, negated bool) bool {
 	packed := func(s string) string { return strings.ReplaceAll(s, " ", "") }
 	inner := strings.TrimSuffix(strings.TrimPrefix(text, "if ("), ")")
 	if !negated && packed(inner) == packed(operand) || packed(inner) == packed(operand)+"!=0" {
+		return true
+	}
+	x, y := compares.FindStringSubmatch(inner), compares.FindStringSubmatch(operand)
+	// A name in the place of a number is a macro's, an enumerator's, or a variable's that is known.
+	if x != nil && y != nil && !negated && packed(x[1]) == packed(y[1]) && x[2] == y[2] && isNumber.MatchString(x[3]) && isName.MatchString(y[3]) {
 		return true
 	}
 	m := called.FindStringSubmatch(operand)

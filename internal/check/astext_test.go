@@ -1,6 +1,8 @@
 package check
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"hardbop/internal/cil"
@@ -9,7 +11,7 @@ import (
 
 // TestBranchAsWritten has branches with the line that they are in, where | stands before their place.
 func TestBranchAsWritten(t *testing.T) {
-	a := asText{&cil.Program{Funcs: []*cil.Func{{Name: "ready"}}}, nil}
+	a := textOf(&cil.Program{Funcs: []*cil.Func{{Name: "ready"}}})
 	for _, c := range []struct{ line, text, note, want, side string }{
 		{"if (|p)", "if (p != 0)", "true", "if (p)", "true"},
 		{"\tif (!|p)", "if (p != 0)", "true", "if (!p)", "false"},
@@ -19,7 +21,17 @@ func TestBranchAsWritten(t *testing.T) {
 		{"} else if (!|ready(a, b)) {", "if (tmp_3 != 0)", "true", "if (!ready(a, b))", "false"},
 		{"if (!|READY(a))", "if (tmp != 0)", "true", "if (tmp != 0)", "true"}, // a macro may be anything
 		{"if (|EMPTY(q))", "if (q != 0)", "true", "if (q != 0)", "true"},      // such as !(q)
-		{"if (|p && !q)", "if (p != 0)", "true", "if (p != 0)", "true"},       // a part of it
+		{"if (|m != MODE)", "if (m != 3264)", "true", "if (m != MODE)", "true"},
+		{"if (|a->n == -EBUSY) {", "if (a->n == -16)", "false", "if (a->n == -EBUSY)", "false"},
+		{"if (|m < MODE)", "if (m > 3264)", "true", "if (m > 3264)", "true"},
+		{"if (|k != MODE)", "if (m != 3264)", "true", "if (m != 3264)", "true"},
+		{"if (|m != MODE(1))", "if (m != 3264)", "true", "if (m != 3264)", "true"},
+		{"if (|ready(a->b))", "if (tmp_3 != 0)", "true", "if (ready(a->b))", "true"},
+		{"if (|a->n > MAX)", "if (a->n > 7)", "true", "if (a->n > MAX)", "true"},
+		{"if (|ready(a) && ready(b))", "if (tmp_3 != 0)", "true", "if (tmp_3 != 0)", "true"},
+		{"if (|m != n)", "if (m != k)", "true", "if (m != k)", "true"},
+		{"if (!|m == MODE)", "if (m == 3264)", "true", "if (m == 3264)", "true"},
+		{"if (|p && !q)", "if (p != 0)", "true", "if (p != 0)", "true"}, // a part of it
 		{"if (p && !|q)", "if (q != 0)", "true", "if (q != 0)", "true"},
 		{"if (|n <", "if (n < 3)", "true", "if (n < 3)", "true"}, // goes on in the next line
 		{"x = |p ? 1 : 2;", "if (p != 0)", "true", "if (p != 0)", "true"},
@@ -40,10 +52,86 @@ func TestBranchAsWritten(t *testing.T) {
 func TestStatementAsWritten(t *testing.T) {
 	for text, want := range map[string]string{
 		"mutex_lock(&a); x = 1;": "mutex_lock(&a)", "return -EBUSY;": "return -EBUSY", "f(a, (b)) ; }": "f(a, (b))",
-		"f(a,": "", "f(\"; \");": "", "a) b;": "", "": "",
+		"f(a,": "", "f(\"; )\");": "f(\"; )\")", "x = '\"';": "x = '\"'", "f(\"": "", "f({1});": "", "a) b;": "", "": "",
 	} {
 		if got := statement(text); got != want {
 			t.Errorf("%q: got %q, expected %q", text, got, want)
+		}
+	}
+}
+
+// TestCallAsWritten has calls with the line that they are in.
+func TestCallAsWritten(t *testing.T) {
+	for _, c := range []struct{ line, text, want string }{
+		{"p = kzalloc(sizeof(*p), GFP_KERNEL);", "tmp = kzalloc(160, 3264)", "tmp = kzalloc(sizeof(*p), GFP_KERNEL)"},
+		{"\treset(&a, NULL);", "reset(&a, (void *)0)", "reset(&a, NULL)"},
+		{"x = f(f(1));", "tmp = f(1)", "tmp = f(1)"}, // which of the two
+		{"x = g(f(1), 2);", "tmp_1 = g(tmp, 2)", "tmp_1 = g(f(1), 2)"},
+		{"x = myf(A);", "x = f(1)", "x = f(1)"},
+		{"x = f(A,", "x = f(1, 2)", "x = f(1, 2)"}, // goes on in the next line
+		{"x = f(\")\");", "x = f(string)", "x = f(\")\")"},
+		{"x = A;", "x = f(1)", "x = f(1)"}, // a macro
+		{"x = f(A) + 1;", "x = tmp + 1", "x = tmp + 1"},
+	} {
+		s := result.Step{Text: c.text}
+		if textOf(&cil.Program{}).call(&s, c.line); s.Text != c.want {
+			t.Errorf("%s, %s: got %s, expected %s", c.line, c.text, s.Text, c.want)
+		}
+	}
+}
+
+// TestSwitchAsWritten finds the switch that the case behind | is of.
+func TestSwitchAsWritten(t *testing.T) {
+	for text, want := range map[string]string{
+		"switch (a) {|case 1: ; }":                                             "a 1",
+		"switch (f(a)) {\n|case 1: { default: ; } }":                           "f(a) 1",
+		"switch (a) { // {\n|case 1: ; default : ; }":                          "a 1 default",
+		"switch (a) { case 0: x = '{'; s = \"\\\"{\"; /* {\n{ */ |case 1: ; }": "a 1",
+		"\nswitch (a) { case 0: { x; } |case 1: switch (b) { default: ; } }":   "a 2",
+		"switch (a) { case 0: switch (b) { |case 1: ; } default: ; }":          "b 1",
+		"switch (a)\n{ |case 1: ; }":                                           "", // the head isn't in the line
+		"SWITCH(a) { |case 1: ; }":                                             "",
+		"switch (a) { x = \"{ default: \"; |case 1: ; }":                       "a 1",
+		"switch (a) if (b) { |case 1: ; }":                                     "",
+	} {
+		before, after, _ := strings.Cut(text, "|")
+		lines := strings.Split(before+after, "\n")
+		at := result.Place{File: "t.c", Line: strings.Count(before, "\n") + 1, Col: len(before) - strings.LastIndex(before, "\n")}
+		a := textOf(&cil.Program{})
+		a.files["t.c"] = lines
+		got := ""
+		if sw := a.switchAt(&result.Step{Place: at, Note: "true"}); sw != nil {
+			got = fmt.Sprintf("%s %d", sw.asks, sw.at.Line)
+			if sw.fallsBack {
+				got += " default"
+			}
+		}
+		if got != want {
+			t.Errorf("%q: got %q, expected %q", text, got, want)
+		}
+	}
+}
+
+// TestAssignmentAsWritten has assignments with the line that they are in, where | stands before their place.
+func TestAssignmentAsWritten(t *testing.T) {
+	for _, c := range []struct{ line, text, want string }{
+		{"|p->name = \"a;b\";", "p->name = string", "p->name = \"a;b\""},
+		{"|p = kmalloc(3);", "p = (struct p *)tmp", "p = kmalloc(3)"},
+		{"struct p |*p = container_of(f, struct p, m), *q = 0;", "p = (struct p *)__mptr", "p = container_of(f, struct p, m)"},
+		{"|*p = q;", "*p = q", "*p = q"},
+		{"|*p = q;", "*r = q", "*r = q"},
+		{"|n += 3;", "n = n + 3", "n = n + 3"},
+		{"|n == 3;", "n = 3", "n = 3"},
+		{"|a = b = c;", "b = c", "b = c"},
+		{"|a = b", "a = 3", "a = 3"},
+		{"|file->private_data = &dev;", "hardbop_fops_file.private_data = (void *)&dev", "file->private_data = &dev"},
+		{"|file->private_data = &dev;", "hardbop_fops_file.other = (void *)&dev", "hardbop_fops_file.other = (void *)&dev"},
+		{"|file->private_data = &dev;", "other.private_data = (void *)&dev", "other.private_data = (void *)&dev"},
+	} {
+		col := strings.Index(c.line, "|")
+		s := result.Step{Text: c.text, Place: result.Place{Col: col + 1}}
+		if textOf(&cil.Program{}).assignment(&s, c.line[:col]+c.line[col+1:]); s.Text != c.want {
+			t.Errorf("%s, %s: got %s, expected %s", c.line, c.text, s.Text, c.want)
 		}
 	}
 }

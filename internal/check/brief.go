@@ -20,6 +20,9 @@ func (t *tracer) brief() []result.Step {
 		switch {
 		case t.called(k):
 			s.Brief, s.Says = true, "call of "+a.calls.Name
+			if at := result.At(a.calls.Pos); at.File != s.Place.File {
+				s.Target = &at
+			}
 		case s.Event:
 			s.Brief = s.Needed || s.Note != ""
 		case s.Rule || a.outside || a.told:
@@ -27,12 +30,10 @@ func (t *tracer) brief() []result.Step {
 			s.Brief = true
 		default:
 			s.Brief = s.Needed || k+1 == len(t.steps)
-			if t.passesOn(k) {
-				next := &t.steps[k+1]
-				s.Brief, s.Reads, next.Reads = false, "", joined(s.Reads, next.Reads)
-			}
 		}
 	}
+	t.switches(t.text)
+	t.chains()
 	t.effects()
 	t.lead(parents)
 	t.leaves(parents)
@@ -164,7 +165,7 @@ func (t *tracer) beside(k int) []*result.Step {
 }
 
 // passesOn reports whether step k is a branch that only passes on to the next one, which compares the
-// same with another constant: one of the cases of a switch that it isn't.
+// same with another constant: one of a chain that it isn't.
 func (t *tracer) passesOn(k int) bool {
 	if k+1 >= len(t.steps) || t.steps[k].Note != "false" || t.steps[k].Func != t.steps[k+1].Func {
 		return false

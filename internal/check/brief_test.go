@@ -18,10 +18,58 @@ var briefCases = map[string]struct {
 	"conditions and what is returned are as written": {`#define BUSY 16
 int f(int n) { if (!n) return 0; if (n == 3) return -BUSY; return 1; } int main(void) { int y = f(get()), z; z = 1; if (!(y)) z = 0; if (y == -16) if (!!z) reach_error(); return 0; }`, "main",
 		[]string{"tmp = get() [tmp = 3]", "y = f(tmp) [n = 3]", "if (!n) [false]", "if (n == 3) [true]", "return -BUSY [ret = -16]", "z = 1 [z = 1]", "if (!(y)) [false]", "if (y == -16) [true]", "if (!!z) [true]"}},
+	"what a variable of the program keeps is told": {`int main(void) { int x = get(); int y = x; if (y == 3) reach_error(); return 0; }`, "main",
+		[]string{"x = get() [x = 3]", "y = x [y = 3]", "if (y == 3) [true]"}},
+	"a macro is one step": {`struct s { int a, b; union { int c, d; }; }; struct s g;
+#define START(p, n) do { (p)->a = n; (p)->c = 3; } while (0)
+int main(void) { int n = get();
+START(&g, n);
+if (n == 3) if (g.a + g.c == 6) reach_error(); return 0; }`, "main", []string{"n = get() [n = 3]", "START(&g, n)", "if (n == 3) [true]", "if (g.a + g.c == 6) [true]"}},
+	"and so is what it keeps in a variable": {`struct s { int a; }; struct s g;
+#define HALF(n) ({ int __n = n; (__n) / 2; })
+#define SAME(n) ({ int __n = n; (int)__n; })
+int main(void) { int n = SAME(get());
+g.a = SAME(get());
+if (n == 3) if (g.a == 4) if (HALF(get()) == 1) reach_error(); return 0; }`, "main", []string{"n = SAME(get()) [n = 3]", "g.a = SAME(get()) [g.a = 4]", "if (n == 3) [true]", "if (g.a == 4) [true]", "__n = get() [__n = 3]", "if (__n / 2 == 1) [true]"}},
+	"zeroed memory is one step": {`struct s { int a, b; struct s *next; }; void *calloc(unsigned long, unsigned long);
+int main(void) { struct s *p = calloc(1, sizeof(struct s));
+if (!p) return 0;
+if (p->a == 0 && !p->next && p->b == get()) reach_error(); return 0; }`, "main", []string{"p = calloc(1, sizeof(struct s)) [p = 0x40000000]", "*p = 0 (3 members)", "if (!p) [false]", "if (p->a == 0) [true]", "if (p->next != 0) [false]", "tmp_2 = p->b [tmp_2 = 0]", "tmp_1 = get() [tmp_1 = 0]", "if (tmp_2 == tmp_1) [true]"}},
+	"and initialisers that are not zero aren't": {`struct s { int a, b, c, d; };
+int main(void) { struct s x = { 1, 0, 0, 2 };
+if (x.a + x.b + x.c + x.d == get()) reach_error(); return 0; }`, "main", []string{"x.a = 1 [x.a = 1]", "2 members of x = 0", "x.d = 2 [x.d = 2]", "tmp = get() [tmp = 3]", "if (x.a + x.b + x.c + x.d == tmp) [true]"}},
+	"members of unions without a name are as in the source": {`struct s { union { int a; struct { int b, c; }; }; };
+int main(void) { struct s x; x.c = get(); x.b = 2;
+if (x.c + x.b == 5) reach_error(); return 0; }`, "main", []string{"x.c = get() [x.c = 3]", "x.b = 2 [x.b = 2]", "if (x.c + x.b == 5) [true]"}},
 	"unless something else reads it first": {`int main(void) { int x, y; y = x + 1; if (y == 3) if (x == 2) reach_error(); return 0; }`, "main",
 		[]string{"x = ? (uninitialised) [x = 2]", "y = x + 1 [y = 3]", "if (y == 3) [true]", "if (x == 2) [true]"}},
-	"of a switch the last case tells it": {`int main(void) { int x; switch (x) { case 1: return 0; case 2: return 1; case 3: reach_error(); } return 0; }`, "main",
+	"a switch is one step": {`int main(void) { int x; switch (x) { case 1: return 0; case 2: return 1; case 3: reach_error(); } return 0; }`, "main",
+		[]string{"switch (x) [case 3, x = 3]"}},
+	"that takes the default": {`#define ON 7
+int main(void) { int x; switch (x) { case 1: return 0; /* { */ case ON: return '{'; default: reach_error(); } return 0; }`, "main",
+		[]string{"switch (x) [default, x = -8]"}},
+	"or no case": {`int main(void) { int x, y = 0; switch (x) { case 0: return 0; case 1: { default_: y = 1; } } if (!y) reach_error(); return 0; }`, "main",
+		[]string{"y = 0 [y = 0]", "switch (x) [no case, x = 2147483646]", "if (!y) [true]"}},
+	"also if only its first case matters": {`int main(void) { int x; switch (x) { case 0: return 0; case 1: break; case 2: break; } if (x > 2) reach_error(); return 0; }`, "main",
+		[]string{"switch (x) [no case, x = 3]", "if (x > 2) [true]"}},
+	"by the label that is taken": {`#define ON 7
+int main(void) { int x; switch (x) { case 1 ... 3: return 0; case ON: reach_error(); default: return 1; } return 0; }`, "main",
+		[]string{"switch (x) [case ON, x = 7]"}},
+	"each of two": {`int main(void) { int x; switch (x) { case 1: return 0; } switch (x) { case 2: return 0; } reach_error(); return 0; }`, "main",
+		[]string{"switch (x) [no case, x = -3]", "switch (x) [no case]"}},
+	"and each time": {`int main(void) { int x, n = 0; for (;;) { switch (x) { case 1: return 0; case 2: return 1; } if (n == 1) reach_error(); n++; } return 0; }`, "main",
+		[]string{"n = 0 [n = 0]", "switch (x) [no case, x = -3]", "n = n + 1 [n: 0 -> 1]", "switch (x) [no case]", "if (n == 1) [true]"}},
+	"a chain of comparisons counts them": {`int main(void) { int x; if (x == 1) return 0; else if (x == 2) return 1; else if (x == 3) return 2; else if (x == 4) return 3; reach_error(); return 0; }`, "main",
+		[]string{"if (x == 4) [false, x = -131079, as 3 before it]"}},
+	"or ends in the one that holds": {`int main(void) { int x; if (x == 1) return 0; else if (x == 2) return 1; else if (x == 3) reach_error(); return 0; }`, "main",
 		[]string{"if (x == 3) [true, x = 3]"}},
+	"calls have arguments as written": {`#define MODE 0x0cc0
+int f(int m, int n) { if (m != MODE) return 0; return n; }
+int main(void) { int y = f(get() ? MODE : 1, 2 + 1);
+if (y == 3) reach_error(); return 0; }`, "main",
+		[]string{"tmp = get() [tmp = -1]", "y = f(get() ? MODE : 1, 2 + 1) [m = 3264]", "if (m != MODE) [false]", "return n [ret = 3]", "if (y == 3) [true]"}},
+	"large unsigned values are in hexadecimal too": {`int main(void) { unsigned n = get(); if (n == 4097) { unsigned m = get(); if (m == 4096) { int x = get(); if (x == 4097) reach_error(); } } return 0; }`, "main",
+		[]string{"n = get() [n = 4097 (0x1001)]", "if (n == 4097) [true]", "m = get() [m = 4096]", "if (m == 4096) [true]", "x = get() [x = 4097]", "if (x == 4097) [true]"}},
 	"a call that just returns something": {`int any(void) { int x; return x; } int main(void) { int y = any(); if (y == 3) reach_error(); return 0; }`, "main",
 		[]string{"y = any() [y = 3]", "if (y == 3) [true]"}},
 	"a call that does more": {`int three(int n) { if (n == 5) return 3; return 0; } int main(void) { int y = three(get()); if (y == 3) reach_error(); return 0; }`, "main",
@@ -33,7 +81,7 @@ int f(int n) { if (!n) return 0; if (n == 3) return -BUSY; return 1; } int main(
 	"the entry is called": {`int g; int f(int n, int *p) { g = 1; if (n == 4) reach_error(); return 0; }`, "f",
 		[]string{"call of f [n = 4]", "if (n == 4) [true]"}},
 	"where a pointer leads": {`int a, b; int main(void) { int *p = get() ? &a : &b; if (p == &b) reach_error(); return 0; }`, "main",
-		[]string{"tmp = get() [tmp = 0]", "p = tmp != 0 ? &a : &b [p = &b]", "if (p == &b) [true]"}},
+		[]string{"tmp = get() [tmp = 0]", "p = get() ? &a : &b [p = &b]", "if (p == &b) [true]"}},
 }
 
 // TestBrief looks at the steps in brief.

@@ -23,7 +23,7 @@ program.end { if (lock == HELD) abort "taken at the end"; }
 // queueDriver is a driver with two callbacks, whose bodies it is given, from line 10 and 20 on, and a function that these may call, at line 30.
 func queueDriver(put, get, help string) string {
 	var b strings.Builder
-	b.WriteString("void take(void); void give(void);\nstruct file;\nint help(int n);\n")
+	b.WriteString("void take(void); void give(void); static int ready;\nstruct file;\nint help(int n);\n")
 	b.WriteString("struct file_operations {\nlong (*read)(struct file *, char *, unsigned long, long long *);\n")
 	b.WriteString("long (*write)(struct file *, const char *, unsigned long, long long *);\n};\n\n")
 	part := func(line int, head, body string) {
@@ -52,25 +52,29 @@ func TestCauses(t *testing.T) {
 		{"each callback", "\ntake();\nreturn 0;", "\ntake();\nif (n)\ngive();\nreturn 0;", "", []string{"left 12", "left 24"}},
 		{"another callback gives", "\ntake();\nreturn 0;", "\ngive();\nreturn 0;", "", []string{"at 11", "at 11", "at 21"}},
 		{"and does so in a function that it calls", "\ntake();\nreturn 0;", "\nreturn help(1);", "\ngive();", []string{"at 11", "at 11", "at 31"}},
+		{"in a way that calls something", "\ntake();\nhelp(1);\nreturn 0;", right, "", []string{"left 13"}},
+		{"behind a return that is right", "\ntake();\nif (n)\ngive(), ready = 1;\nreturn 0;", "\nif (ready)\ntake();\nreturn 0;", "", []string{"left 14", "left 23"}},
 		{"given twice is at the event", "\ngive();\nreturn 0;", right, "", []string{"at 11"}},
 		{"the callback is called by another one", "\ntake();\nreturn 0;", "\nif (n)\nput(f, to, n, pos), give();\nreturn 0;", "", []string{"at 11", "at 11"}},
 	} {
 		f := files(t, map[string]string{"d.c": queueDriver(test.put, test.get, test.help+"\nreturn n;"), "queue.slic": queueRule})
-		opt := Options{Files: []string{f["d.c"]}, Rules: []string{f["queue.slic"]}, Entry: AutoEntry, Encoding: Auto, Inline: InlineAuto, Replay: ReplayOff, Defects: -1}
-		all := false
-		opt.Ended = func(is bool) { all = is }
-		var got []string
-		err := Run(context.Background(), opt, lib.Opener(z3.Options{}), obs.NewEnv(nil, nil), func(r *result.Result, _ Stats) {
-			switch s := r.Cause(); {
-			case r.Verdict != result.Unsafe:
-			case s != nil:
-				got = append(got, fmt.Sprintf("left %d", s.Place.Line))
-			default:
-				got = append(got, fmt.Sprintf("at %d", r.Where.Line))
+		for _, e := range []Encoding{Auto, Small} { // with bodies in the place of calls, and without
+			opt := Options{Files: []string{f["d.c"]}, Rules: []string{f["queue.slic"]}, Entry: AutoEntry, Encoding: e, Inline: InlineAuto, Replay: ReplayOff, Defects: -1}
+			all := false
+			opt.Ended = func(is bool) { all = is }
+			var got []string
+			err := Run(context.Background(), opt, lib.Opener(z3.Options{}), obs.NewEnv(nil, nil), func(r *result.Result, _ Stats) {
+				switch s := r.Cause(); {
+				case r.Verdict != result.Unsafe:
+				case s != nil:
+					got = append(got, fmt.Sprintf("left %d", s.Place.Line))
+				default:
+					got = append(got, fmt.Sprintf("at %d", r.Where.Line))
+				}
+			})
+			if slices.Sort(got); err != nil || !all || !slices.Equal(got, test.want) {
+				t.Errorf("%s, %s: got %v, all %v, %v; want %v", test.name, e, got, all, err, test.want)
 			}
-		})
-		if slices.Sort(got); err != nil || !all || !slices.Equal(got, test.want) {
-			t.Errorf("%s: got %v, all %v, %v; want %v", test.name, got, all, err, test.want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 
 	"hardbop/internal/cil"
@@ -42,9 +43,15 @@ func (t *teller) note(x enc.Value) string {
 	return name + " = " + val
 }
 
+// large is what unsigned numbers are in hexadecimal digits too that are larger: commands and flags are known by these.
+const large = 4096
+
 // value is a number, or where a pointer leads.
 func (t *teller) value(x enc.Value) string {
 	if !cil.IsPointer(x.L.Type()) || x.Val.Sign() == 0 {
+		if it, ok := x.L.Type().(*cil.IntType); ok && !it.Signed && x.Val.Cmp(big.NewInt(large)) > 0 {
+			return fmt.Sprintf("%v (%#x)", x.Val, x.Val)
+		}
 		return x.Val.String()
 	}
 	if name := t.names[x.Val.Uint64()]; name != "" {

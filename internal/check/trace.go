@@ -32,7 +32,8 @@ func (p *Prepared) trace(way *path.Path, notes []string, needed []bool) []result
 		t.steps[t.event].Needed = true // the path ends in it
 	}
 	steps := t.brief()
-	p.asWritten(steps)
+	p.asWritten(t.text, steps)
+	t.fold()
 	t.still(steps)
 	return steps
 }
@@ -91,6 +92,7 @@ type tracer struct {
 	open    []call    // of its callers
 	inlined map[*cil.Node]int
 	told    told
+	text    asText
 }
 
 // call is an open one: the depth of its caller, and its step, -1 if it has none.
@@ -98,6 +100,7 @@ type call struct{ depth, step int }
 
 // about is what is known of a step besides.
 type about struct {
+	in      cil.Instr // nil of an event
 	calls   *cil.Func // whom a call enters; nil if it is none
 	returns bool
 	depth   int    // of calls, fewer than none in the start function
@@ -110,7 +113,7 @@ type about struct {
 }
 
 func (p *Prepared) tracer(rule map[*cil.Func]bool) *tracer {
-	return &tracer{p: p, rule: rule, event: -1, inlined: map[*cil.Node]int{}, told: newTold()}
+	return &tracer{p: p, rule: rule, event: -1, inlined: map[*cil.Node]int{}, told: newTold(), text: textOf(p.Prog)}
 }
 
 // step adds the step s if people see it. Its note is one of the call or return that it is a
@@ -216,7 +219,7 @@ func (t *tracer) add(s result.Step, in cil.Instr) {
 			e.Note = joined(e.Note, s.Note)
 		}
 	}
-	a := about{outside: t.p.outside(s.Place.File) || s.Func == "" || environ.Woven(in)}
+	a := about{in: in, outside: t.p.outside(s.Place.File) || s.Func == "" || environ.Woven(in)}
 	s.Outside = a.outside
 	switch in := in.(type) {
 	case *cil.Call:

@@ -167,7 +167,7 @@ func (s style) exprTextOfLval(l *Lval, outer int) string {
 }
 
 func (s style) lvalPrec(l *Lval) (string, int) {
-	path := l.Path
+	path := s.named(l.Path)
 	text, prec := "", precPostfix
 	switch {
 	case l.Base != nil:
@@ -185,6 +185,20 @@ func (s style) lvalPrec(l *Lval) (string, int) {
 		text += s.selector(sel)
 	}
 	return text, prec
+}
+
+// named leaves out of a path, as the source does, the members without a name of which a member follows.
+func (s style) named(path []Sel) []Sel {
+	if !s.source {
+		return path
+	}
+	var list []Sel
+	for i, sel := range path {
+		if sel.Field == nil || !strings.HasPrefix(sel.Field.Name, "__anon") || i+1 == len(path) || path[i+1].Field == nil {
+			list = append(list, sel)
+		}
+	}
+	return list
 }
 
 // SourceInstr returns in as [InstrString] does, with the variables' names in the source.

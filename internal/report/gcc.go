@@ -41,7 +41,7 @@ func gcc(r *result.Result, o Compiler) string {
 		line(orElse(r.Where), kind, r.Message)
 		fmt.Fprintf(&b, " [%s]\n", source.Printable(r.Property))
 		for _, s := range told(r.Trace, o.Full) {
-			line(s.Place, "note", inFunc(s))
+			line(reachable(s), "note", inFunc(s))
 			if about := s.Remarks(); about != "" {
 				fmt.Fprintf(&b, " [%s]", source.Printable(about))
 			}
@@ -72,7 +72,7 @@ func GCCNeverBegun(w io.Writer, rs []*result.Result) error {
 func told(steps []result.Step, full bool) []result.Step {
 	var brief []result.Step
 	for i, keep := range Brief(steps) {
-		if keep && !nowhere(steps[i].Place.File) {
+		if keep && !nowhere(reachable(steps[i]).File) {
 			brief = append(brief, steps[i])
 		}
 	}
@@ -80,6 +80,14 @@ func told(steps []result.Step, full bool) []result.Step {
 		return steps
 	}
 	return brief
+}
+
+// reachable is the place of a step that an editor can go to: of a call by the environment, that of what is called.
+func reachable(s result.Step) result.Place {
+	if s.Target != nil && nowhere(s.Place.File) {
+		return *s.Target
+	}
+	return s.Place
 }
 
 // nowhere reports whether a file isn't there: the environment, or a model.

@@ -322,7 +322,7 @@ func suppression(w *result.Waiver) sarifSuppression {
 
 // sarifStepOf is a step; how important it is says whether a trace in brief shows it.
 func sarifStepOf(t result.Step, brief bool) sarifStep {
-	l := location(t.Place)
+	l := location(reachable(t))
 	if t.Func != "" {
 		l.Logical = []sarifLogical{{t.Func, "function"}}
 	}

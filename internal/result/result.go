@@ -276,6 +276,8 @@ type Step struct {
 	Outside bool `json:"outside,omitempty"`
 	// Says is the step in words, where Text is a statement of no interest.
 	Says string `json:"says,omitempty"`
+	// Target is where the function is that the environment calls, of a step with a place that no file has.
+	Target *Place `json:"target,omitempty"`
 	// Statement is the one at which an event happens.
 	Statement string `json:"statement,omitempty"`
 	// Reads are values that the step reads and no step in brief before tells.
