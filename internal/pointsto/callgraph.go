@@ -21,7 +21,7 @@ func newCallGraph(r *Result) *callGraph {
 		if c.in.Callee() != nil {
 			continue
 		}
-		g.anything[n] = c.fn < 0 || r.a.nodes[r.root(c.fn)].pts.empty()
+		g.anything[n] = c.fn < 0 || r.a.leadsNowhere(r.a.nodes[r.root(c.fn)].pts)
 		g.unknown[n] = g.anything[n] || c.outside
 		g.callees[n] = c.callees()
 	}

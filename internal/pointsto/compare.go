@@ -27,10 +27,10 @@ func (r *Result) anywhere(t Target) bool {
 }
 
 // mayMeet reports whether t is an object from outside and u may lie in it, or be it: another
-// one from outside, or a constant one, which the outside may point to without being able to
-// change it.
+// one from outside, a constant one, which the outside may point to without being able to
+// change it, or none.
 func mayMeet(t, u Target) bool {
-	return t.Obj.Kind == External && (u.Obj.Kind == External || u.Obj.Kind == Variable && (u.Obj.Var.Const || u.Obj.Var.Kind == cil.Literal))
+	return t.Obj.Kind == External && (u.Obj.Kind == External || u.Obj.Kind == Nowhere || u.Obj.Kind == Variable && (u.Obj.Var.Const || u.Obj.Var.Kind == cil.Literal))
 }
 
 // PointsToStruct reports whether p, a pointer to a struct, leads to the start of such a

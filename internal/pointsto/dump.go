@@ -12,7 +12,7 @@ import (
 func (t Target) String() string {
 	o := t.Obj
 	switch {
-	case o.merged || o.Kind == Function:
+	case o.merged || !o.hasData():
 		return o.String()
 	case t.Cell == Unknown:
 		return o.String() + "+?"

@@ -10,7 +10,7 @@ const (
 	fitsWeak                // the cell at the place, read as another kind of scalar
 	retypes                 // a heap object, whose type it settles
 	misfits                 // it may mean any bytes of the object
-	nothing                 // no data is there: a function
+	nothing                 // no data is there
 )
 
 // fit finds what an access of type t through the target means. With [fits] and
@@ -18,7 +18,7 @@ const (
 // the result is [misfits] where one is missing. t is nil for an access of any size.
 func (a *analysis) fit(tgt Target, t cil.Type, create bool) (Target, fitting) {
 	o := tgt.Obj
-	if o.Kind == Function || o.Kind == External && o.Type != nil && isFunc(o.Type) {
+	if !o.hasData() || o.Kind == External && o.Type != nil && isFunc(o.Type) {
 		return tgt, nothing
 	}
 	if o.merged {
@@ -299,7 +299,7 @@ func (a *analysis) embedded(tgt Target, path []cil.Sel) (Target, bool) {
 func (a *analysis) shift(tgt Target, s step, settle bool) Target {
 	o, t := tgt.Obj, element(s.typ)
 	switch {
-	case o.Kind == Function || o.merged || tgt.Cell == Unknown:
+	case !o.hasData() || o.merged || tgt.Cell == Unknown:
 		return a.canonical(tgt)
 	case o.Kind == External:
 		return shiftExternal(tgt, t, s.index)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 
 	"hardbop/internal/cil"
@@ -39,6 +40,7 @@ type analysis struct {
 	comps     map[*cil.CompType]*Object // those of the externals that are comps
 	shapes    shapes
 	bytes     *Object // the outside's memory that is accessed as more than one type
+	nowhere   *Object
 	voidPtr   cil.Type
 
 	outside int // the node of all addresses that the outside knows
@@ -84,6 +86,7 @@ func newAnalysis(prog *cil.Program, opt Options) *analysis {
 	a.bytes.merged = true
 	a.escape(a.bytes)
 	a.external(cil.Void, true)
+	a.nowhere = a.newObject(Nowhere)
 	return a
 }
 
@@ -108,13 +111,13 @@ func (a *analysis) run(entry *cil.Func) {
 }
 
 // guess lets pointers that are dereferenced and point to nothing known, because they are
-// null or were never set, point to whatever the outside has of the type that they are
+// null, lead nowhere or were never set, point to whatever the outside has of the type that they are
 // used as: what is stored through one is then found through its copies. It reports
 // whether there were any.
 func (a *analysis) guess() bool {
 	var work []int
 	for i, n := range a.nodes {
-		if n != nil && n.pts.empty() && slices.ContainsFunc(n.rules, dereferences) {
+		if n != nil && a.leadsNowhere(n.pts) && slices.ContainsFunc(n.rules, dereferences) {
 			work = append(work, i)
 		}
 	}
@@ -132,11 +135,21 @@ func (a *analysis) guess() bool {
 	return found
 }
 
-// emptyPreds lists, for each node without targets, the nodes that it copies.
+// leadsNowhere reports whether there is nothing at any of the targets.
+func (a *analysis) leadsNowhere(targets *set) bool {
+	for id := range targets.elements() {
+		if a.targets[id].Obj != a.nowhere {
+			return false
+		}
+	}
+	return true
+}
+
+// emptyPreds lists, for each node whose targets are nowhere, the nodes that it copies.
 func (a *analysis) emptyPreds() map[int][]int {
 	preds := map[int][]int{}
 	for i, n := range a.nodes {
-		if n == nil || !n.pts.empty() {
+		if n == nil || !a.leadsNowhere(n.pts) {
 			continue
 		}
 		for _, s := range n.succs {
@@ -475,7 +488,25 @@ func (a *analysis) cast(e *cil.Cast) (int, bool) {
 	if cil.IsZero(e.X) {
 		return 0, false
 	}
+	if a.isNowhere(e.X) {
+		return a.pointing(Target{a.nowhere, 0}), true
+	}
 	return a.both(a.maybe(e.X), a.pointing(Target{a.external(cil.Void, true), 0}))
+}
+
+// pageBytes is the size of the pages at both ends of memory, where nothing lies: null, what
+// stands for no memory, and numbers of errors that are made pointers.
+const pageBytes = 4096
+
+// isNowhere reports whether the integer e is a constant that is an address in these pages.
+func (a *analysis) isNowhere(e cil.Expr) bool {
+	v, ok := cil.ConstValue(e)
+	if !ok {
+		return false
+	}
+	v = a.prog.Model.SizeT().Wrap(v)
+	end := new(big.Int).Lsh(big.NewInt(1), uint(8*a.prog.Model.PtrBytes))
+	return v.Cmp(big.NewInt(pageBytes)) < 0 || end.Sub(end, v).Cmp(big.NewInt(pageBytes)) < 0
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {

@@ -15,6 +15,9 @@ const (
 	Heap
 	Function
 	External
+	// Nowhere is what pointers lead to that are made of small constants or of the largest:
+	// memory that isn't there.
+	Nowhere
 )
 
 // Object is something that a pointer may point to.
@@ -42,6 +45,9 @@ type Object struct {
 // Merged reports whether the object's parts can't be told apart.
 func (o *Object) Merged() bool { return o.merged }
 
+// hasData reports whether there is memory to read or write in o.
+func (o *Object) hasData() bool { return o.Kind != Function && o.Kind != Nowhere }
+
 // Escaped reports whether code outside of the program may know the object's address.
 func (o *Object) Escaped() bool { return o.escaped || o.handed }
 
@@ -60,6 +66,8 @@ func (o *Object) String() string {
 		return fmt.Sprintf("heap@%s:%d", o.Site.Func.Name, o.Site.ID)
 	case Function:
 		return o.Func.Name + "()"
+	case Nowhere:
+		return "nowhere"
 	}
 	if o.Type == nil {
 		return "outside(bytes)"
@@ -153,7 +161,7 @@ func (a *analysis) canonical(t Target) Target {
 
 // merge makes all cells of o one.
 func (a *analysis) merge(o *Object) {
-	if o.merged || o.Kind == Function {
+	if o.merged || !o.hasData() {
 		return
 	}
 	if o.Kind == External {
@@ -183,7 +191,7 @@ func (a *analysis) joinCells(from, to *Object) {
 func (a *analysis) cellType(t Target) cil.Type {
 	o := t.Obj
 	switch {
-	case o.merged || o.Kind == Function:
+	case o.merged || !o.hasData():
 		return nil
 	case o.Kind == External:
 		return externalCellType(o.Type, t.Cell)

@@ -126,7 +126,7 @@ func (r *Result) buffers(starts []Target, t cil.Type, around bool) places {
 	for _, s := range starts {
 		o := s.Obj
 		switch {
-		case o.Kind == Function:
+		case !o.hasData():
 		case o.merged:
 			out.places = append(out.places, place{r.a.canonical(s), true})
 		case o.Kind == External && !sameCell(element(o.Type), t):
@@ -154,7 +154,7 @@ func (r *Result) anyBytes() []place {
 	var out []place
 	for _, o := range r.a.objects {
 		switch {
-		case o.Kind == Function || o.Kind == External && (isVoid(o.Type) || isFunc(o.Type)):
+		case !o.hasData() || o.Kind == External && (isVoid(o.Type) || isFunc(o.Type)):
 		case o.merged:
 			out = append(out, place{r.a.canonical(Target{o, 0}), true})
 		case o.Kind == External && !isStruct(o.Type):
@@ -229,7 +229,7 @@ func (r *Result) starts(l *cil.Lval) (ts []Target, t cil.Type, ok bool) {
 		return []Target{r.a.canonical(Target{o, 0})}, l.Base.Type, true
 	}
 	v := r.meant(l.Mem)
-	return v.targets, pointee(l.Mem), len(v.targets) > 0
+	return v.targets, pointee(l.Mem), slices.ContainsFunc(v.targets, func(t Target) bool { return t.Obj != r.a.nowhere })
 }
 
 // meant is value for a pointer that is dereferenced: what the outside knows of its type
@@ -261,8 +261,8 @@ func (x answer) withTop(top bool) answer {
 	return x
 }
 
-// PointsToObject reports whether e points to an object, unless it is null: it isn't made
-// of an integer, and never read from what wasn't set.
+// PointsToObject reports whether e points to an object, unless it is null or leads nowhere: it
+// isn't made of an integer that may be any, and never read from what wasn't set.
 func (r *Result) PointsToObject(e cil.Expr) bool {
 	v := r.value(e)
 	return !v.top && len(v.targets) > 0 && !slices.ContainsFunc(v.targets, r.a.isAnything)
@@ -317,6 +317,8 @@ func (r *Result) cast(e *cil.Cast) answer {
 		return r.value(e.X)
 	case cil.IsZero(e.X):
 		return answer{}
+	case r.a.isNowhere(e.X):
+		return answer{targets: []Target{{r.a.nowhere, 0}}}
 	}
 	return r.value(e.X).with(answer{targets: []Target{{r.a.external(cil.Void, false), 0}}})
 }
@@ -337,7 +339,7 @@ func (r *Result) address(e *cil.AddrOf) answer {
 			return answer{top: true}
 		case found:
 			ts = append(ts, p.Target)
-		case s.Cell == Unknown:
+		case s.Cell == Unknown || s.Obj == r.a.nowhere:
 			ts = append(ts, s)
 		}
 	}

@@ -127,7 +127,7 @@ func (r *Result) Valid(l *cil.Lval) bool {
 	if v.top || r.guessed(l.Mem) {
 		return false
 	}
-	return slices.ContainsFunc(v.targets, func(t Target) bool { return t.Obj.Kind != Function })
+	return slices.ContainsFunc(v.targets, func(t Target) bool { return t.Obj.hasData() })
 }
 
 // guessed reports whether the targets of p are guesses.

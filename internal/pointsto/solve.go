@@ -297,6 +297,12 @@ func (a *analysis) applyFunctions(r *rule, functions, all *set) {
 }
 
 func (a *analysis) apply(r *rule, t Target) {
+	if t.Obj == a.nowhere {
+		if r.op == members || r.op == shifts || r.op == blurs {
+			a.addTarget(r.other, t)
+		}
+		return
+	}
 	if a.isAnything(t) && r.op.accesses() {
 		a.applyAnything(r)
 		return
@@ -329,7 +335,7 @@ func (a *analysis) apply(r *rule, t Target) {
 
 // blur returns an unknown place in the target's object.
 func blur(t Target) Target {
-	if t.Obj.Kind == Function || t.Obj.merged {
+	if !t.Obj.hasData() || t.Obj.merged {
 		return Target{t.Obj, 0}
 	}
 	return Target{t.Obj, Unknown}

@@ -1,0 +1,58 @@
+package pointsto_test
+
+import (
+	"testing"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/pointsto"
+)
+
+// TestNowhere has pointers that are made of constants: those in the first and the last page of
+// memory lead nowhere, and are at no object's address.
+func TestNowhere(t *testing.T) {
+	for text, want := range map[string]bool{
+		"(int *)0": true, "(int *)16": true, "(int *)4095": true, "(int *)-12L": true, "(int *)-4095L": true,
+		"(int *)4096": false, "(int *)-4096L": false, "(int *)0x7fff0000": false, "(int *)c": false,
+		"(int *)16 + 2": true, "&((struct pair *)16)->b": true, "n > 1 ? (int *)16 : &x": true,
+	} {
+		prog := loadText(t, "struct pair { int a, b; }; int x; int *p; long c; int main(int n) { p = &x; if (n) p = "+text+"; return *p; }")
+		r := pointsto.Analyze(prog, prog.FuncNamed("main"))
+		if got := r.PointsToObject(cil.LoadVar(prog.GlobalNamed("p"))); got != want {
+			t.Errorf("%s leads nowhere or to an object: %v", text, got)
+		}
+	}
+}
+
+// TestNowhereIsEqual compares pointers that may lead nowhere: they may be the same number, or one
+// that comes from outside, but are no object's address.
+func TestNowhereIsEqual(t *testing.T) {
+	const decls = `struct s { int a; }; int x, y; struct s *outside(void);
+int *p, *q; struct s *r;
+int main(int n) { p = &x; q = &y; r = outside(); `
+	for text, want := range map[string]bool{
+		"": true, "p = (int *)16;": true, "p = (int *)16; q = (int *)16;": false, "p = (int *)16; q = (int *)-12L;": false,
+		"p = (int *)16; q = &r->a;": false, "if (n) p = (int *)16; else q = p;": false,
+	} {
+		prog := loadText(t, decls+text+" return p == q; }")
+		res := pointsto.Analyze(prog, prog.FuncNamed("main"))
+		if got := res.NeverEqual(cil.LoadVar(prog.GlobalNamed("p")), cil.LoadVar(prog.GlobalNamed("q"))); got != want {
+			t.Errorf("%q: never equal: %v", text, got)
+		}
+	}
+}
+
+// TestNowhereIsUsed uses pointers that lead nowhere and to nothing else, as null: what is behind
+// them isn't known, nor what a call through one calls.
+func TestNowhereIsUsed(t *testing.T) {
+	prog := loadText(t, `int x, *p; void (*f)(void); int main(void) { p = (int *)16; f = (void (*)(void))16; *p = 1; f(); return x; }`)
+	main := prog.FuncNamed("main")
+	r := pointsto.Analyze(prog, main)
+	if r.Valid(&cil.Lval{Mem: cil.LoadVar(prog.GlobalNamed("p"))}) {
+		t.Error("*p is valid")
+	}
+	for _, n := range main.Nodes {
+		if c, ok := n.Instr.(*cil.Call); ok && !r.CallsAnything(n) {
+			t.Errorf("the call of %s calls nothing", cil.ExprString(c.Fn))
+		}
+	}
+}
