@@ -98,7 +98,10 @@ func (m *pathMemory) writeInitial(l *cil.Lval, v smt.Term) {
 func (m *pathMemory) fillZero(o *object, size int64) {
 	zero := m.r.c.f.BV64(0, 8)
 	for i := int64(0); i < size; i++ {
-		a := access{sp: o.own, addr: m.r.c.moved(o.base, i, smt.Term{}), at: place{o, i}, bytes: 1}
+		a := access{sp: o.own, at: place{o, i}, bytes: 1}
+		if !a.known() {
+			a.addr = m.r.c.moved(o.base, i, smt.Term{})
+		}
 		m.heap.write(a, zero, m.r.used)
 	}
 }
