@@ -16,7 +16,8 @@ import (
 )
 
 // slurmSuite writes a suite of n tasks: locks, of which every fourth program has an error, every seventh
-// task expects the wrong verdict, and one has no file.
+// task expects the wrong verdict, and one has no file. Some of the second half take longer, so that
+// a node is seen at work.
 func slurmSuite(t *testing.T, n int) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "suite")
@@ -24,11 +25,14 @@ func slurmSuite(t *testing.T, n int) string {
 		t.Fatal(err)
 	}
 	for i := range n {
-		bug := i%4 == 0
+		bug, locks := i%4 == 0, 6+i%9
+		if i > n/2 && i%4 == 1 {
+			locks = longLocks
+		}
 		expected := map[bool]string{true: "UNSAFE", false: "SAFE"}[bug != (i%7 == 6)]
 		files := map[string]string{
 			fmt.Sprintf("t%03d.yml", i): fmt.Sprintf("files: t%03d.c\nproperty: label:ERROR\nexpected: {'label:ERROR': %s}\n", i, expected),
-			fmt.Sprintf("t%03d.c", i):   fmt.Sprintf("/* %d */\n", i) + cgen.Locks(6+i%9, bug),
+			fmt.Sprintf("t%03d.c", i):   fmt.Sprintf("/* %d */\n", i) + cgen.Locks(locks, bug),
 		}
 		if i == 5 {
 			delete(files, "t005.c")
@@ -41,6 +45,9 @@ func slurmSuite(t *testing.T, n int) string {
 	}
 	return dir
 }
+
+// longLocks is the number of locks of the tasks that take longer: about a second.
+const longLocks = 200
 
 // outcomes are what the records in a file say, without times, in the order of the tasks.
 func outcomes(t *testing.T, file string) []string {
