@@ -100,7 +100,7 @@ func (p *Prepared) beginnings() []string {
 	b := beginner{p: p, rule: p.procedures(), seen: map[*cil.Node]bool{}, events: map[string]bool{}}
 	for _, f := range c2bp.Reachable(p.Input) {
 		for _, n := range f.Nodes {
-			if c := p.inlined.Call(n); c != nil && p.outside(p.inlined.Func(n).Pos.File) {
+			if c := p.inlined.Call(n); c != nil && p.inlined.Func(n).Pos.File == p.environment {
 				b.outside(n, c)
 			}
 		}

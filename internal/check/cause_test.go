@@ -23,7 +23,7 @@ program.end { if (lock == HELD) abort "taken at the end"; }
 // queueDriver is a driver with two callbacks, whose bodies it is given, from line 10 and 20 on, and a function that these may call, at line 30.
 func queueDriver(put, get, help string) string {
 	var b strings.Builder
-	b.WriteString("void take(void); void give(void); static int ready;\nstruct file;\nint help(int n);\n")
+	b.WriteString("void take(void); void give(void); static int ready;\nstruct file;\nint help(int n); unsigned long copy_to_user(void *, const void *, unsigned long);\n")
 	b.WriteString("struct file_operations {\nlong (*read)(struct file *, char *, unsigned long, long long *);\n")
 	b.WriteString("long (*write)(struct file *, const char *, unsigned long, long long *);\n};\n\n")
 	part := func(line int, head, body string) {
@@ -53,6 +53,7 @@ func TestCauses(t *testing.T) {
 		{"another callback gives", "\ntake();\nreturn 0;", "\ngive();\nreturn 0;", "", []string{"at 11", "at 11", "at 21"}},
 		{"and does so in a function that it calls", "\ntake();\nreturn 0;", "\nreturn help(1);", "\ngive();", []string{"at 11", "at 11", "at 31"}},
 		{"in a way that calls something", "\ntake();\nhelp(1);\nreturn 0;", right, "", []string{"left 13"}},
+		{"behind the call of a model", "\ntake();\nif (n)\nreturn 1;\ncopy_to_user(pos, from, n);\ngive();\nreturn 0;", right, "", []string{"left 13"}},
 		{"behind a return that is right", "\ntake();\nif (n)\ngive(), ready = 1;\nreturn 0;", "\nif (ready)\ntake();\nreturn 0;", "", []string{"left 14", "left 23"}},
 		{"given twice is at the event", "\ngive();\nreturn 0;", right, "", []string{"at 11"}},
 		{"the callback is called by another one", "\ntake();\nreturn 0;", "\nif (n)\nput(f, to, n, pos), give();\nreturn 0;", "", []string{"at 11", "at 11"}},

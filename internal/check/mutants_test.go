@@ -63,6 +63,8 @@ func TestMutants(t *testing.T) {
 			Old: "name != \"\" {\n\t\treturn name", New: "name == \"?\" {\n\t\treturn name"},
 		{Name: "what another callback ends is a cause", File: "cause.go", Tests: "TestCauses",
 			Old: "if ends(m, left, event) {", New: "if len(event) > 99 {"},
+		{Name: "calls in models begin something", File: "cause.go", Tests: "TestCauses",
+			Old: "p.inlined.Func(n).Pos.File == p.environment {", New: "p.outside(p.inlined.Func(n).Pos.File) {"},
 		{Name: "violations end what was left", File: "cause.go", Tests: "TestCauses",
 			Old: "|| e.To == rules.Violation {", New: "{"},
 		{Name: "functions that callbacks call begin nothing", File: "cause.go", Tests: "TestCauses",

@@ -180,7 +180,7 @@ func TestKeptFollows(t *testing.T) {
 	change("another assembler", func() error {
 		real, err := os.ReadFile("/usr/bin/as")
 		if err != nil {
-			t.Skip("no assembler at /usr/bin/as")
+			return err
 		}
 		return os.WriteFile(as, real, 0o755)
 	})
