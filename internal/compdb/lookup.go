@@ -87,13 +87,13 @@ func (db *Database) Command(file string) (*Command, error) {
 func (db *Database) find(file string) (*Command, int, error) {
 	if db.isCmd {
 		c, err := db.kbuild(db.name, db.text, "")
-		return c, 0, err
+		return c, 0, orOther(err, c, file)
 	}
 	for _, path := range db.candidates(file) {
 		found := slices.DeleteFunc(slices.Clone(db.entries), func(e entry) bool { return e.path(db.dir) != path })
 		if len(found) > 0 {
 			c, err := db.commandOf(found[0])
-			return c, len(found) - 1, err
+			return c, len(found) - 1, orOther(err, c, file)
 		}
 	}
 	for _, path := range db.candidates(file) {
@@ -106,9 +106,35 @@ func (db *Database) find(file string) (*Command, int, error) {
 			return nil, 0, fileProblem(name, err.Error())
 		}
 		c, err := db.kbuild(name, string(data), db.dir)
+		if err == nil {
+			err = orOther(orOther(nil, c, file), c, path)
+		}
 		return c, 0, err
 	}
 	return nil, 0, db.missing(file)
+}
+
+// orOther is err, or an error if c compiles another file than the one that is there by the name file: a folder was copied or moved with
+// what a build has left in it. The other one would be read in its place.
+func orOther(err error, c *Command, file string) error {
+	asked, absent := os.Stat(file)
+	if err != nil || absent != nil || !asked.Mode().IsRegular() {
+		return err
+	}
+	name := c.File
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(c.Dir, name)
+	}
+	var what string
+	switch info, err := os.Stat(name); {
+	case err != nil:
+		what = fmt.Sprintf("this says how %s is compiled, which isn't there; build %s where it is", name, file)
+	case !os.SameFile(info, asked):
+		what = fmt.Sprintf("this says how %s is compiled, and %s is another file; build that one too", name, file)
+	default:
+		return nil
+	}
+	return source.ErrorList{{Pos: c.Pos, Msg: what}}
 }
 
 // kbuild reads the .cmd file called name.

@@ -2,6 +2,7 @@ package compdb
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -129,5 +130,43 @@ func TestKbuild(t *testing.T) {
 	}
 	if u, _, err := find(t, dir, "ext/m.c"); err != nil || u.Dir != dir || u.File != "/elsewhere/m.c" {
 		t.Errorf("got %+v, %v", u, err)
+	}
+}
+
+// A command for another file than the one that was asked for is refused, however it was found: a copied folder has the .cmd files of the old one.
+func TestOtherFile(t *testing.T) {
+	dir := write(t, map[string]string{"old/m.c": "", "new/m.c": "", "gone/m.c": "", "db/m.c": "", "tree/d/x.c": "", "else/d/x.c": "",
+		"db/compile_commands.json": `[{"directory": ".", "file": "m.c", "command": "gcc -c m.c"}]`, "tree/d/.x.o.cmd": "cmd_d/x.o := gcc -c -o d/x.o d/x.c\n"})
+	cmd := func(at, of string) {
+		text := "cmd_" + dir + "/" + of + "/m.o := gcc -c -o m.o " + dir + "/" + of + "/m.c\nsource_" + dir + "/" + of + "/m.o := " + dir + "/" + of + "/m.c\n"
+		if err := os.WriteFile(filepath.Join(dir, at, ".m.o.cmd"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd("old", "old")
+	cmd("new", "old")
+	cmd("gone", "nowhere")
+	if err := os.Symlink(filepath.Join(dir, "old"), filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ in, database, file, want string }{
+		{"old", "old", "m.c", ""},
+		{"link", "old", "m.c", ""},
+		{"", "old", "link/m.c", ""},
+		{"new", "new", "m.c", "old/m.c is compiled, and m.c is another file; build that one too"},
+		{"", "new", "new/m.c", "is another file"},
+		{"", "new", "m.c", "is another file"}, // relative to the database
+		{"else", "tree/d/.x.o.cmd", "d/x.c", "tree/d/x.c is compiled, and d/x.c is another file; build that one too"},
+		{"gone", "gone", "m.c", "nowhere/m.c is compiled, which isn't there; build m.c where it is"},
+		{"db", "db", "m.c", ""},
+		{"new", "db", "m.c", "db/m.c is compiled, and m.c is another"},
+		{"tree", "tree", "d/x.c", ""},
+		{"else", "tree", "d/x.c", "tree/d/x.c is compiled, and d/x.c is another"},
+	} {
+		t.Chdir(filepath.Join(dir, c.in))
+		_, _, err := find(t, filepath.Join(dir, c.database), c.file)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("in %s, -p %s, %s: got %v, want %q", c.in, c.database, c.file, err, c.want)
+		}
 	}
 }
