@@ -8,6 +8,7 @@ import (
 	"hardbop/internal/obs"
 	"hardbop/internal/report"
 	"hardbop/internal/result"
+	"hardbop/internal/source"
 	"hardbop/internal/supervise"
 )
 
@@ -61,7 +62,11 @@ func (s *session) newPrinter() printer {
 	case "sarif":
 		return atEnd(func() error { return report.SARIF(w, s.results, s.about()) })
 	case "gcc":
-		return &compilerLike{oneByOne: oneByOne{w, report.GCC(report.Compiler{Full: s.f.full, Terse: s.f.terse})}, named: s.f.full || s.f.verbose}
+		own := report.NewCompiler(w, report.Compiler{Full: s.f.full, Terse: s.f.terse, Names: s.f.verbose}, s.asked)
+		if !s.f.quiet && !s.f.terse {
+			own.Count = func(text string) { fmt.Fprintf(s.std.err, "hardbop check: %s\n", source.Printable(text)) }
+		}
+		return own
 	case "json":
 		return oneByOne{w, report.JSON}
 	case "svcomp":
@@ -99,31 +104,6 @@ func (p oneByOne) Add(rs []*result.Result) error {
 }
 
 func (oneByOne) End() error { return nil }
-
-// compilerLike prints each result by itself, but those that weren't begun, unless they are named, together.
-type compilerLike struct {
-	oneByOne
-	named bool
-	never []*result.Result
-}
-
-func (p *compilerLike) Add(rs []*result.Result) error {
-	for _, r := range rs {
-		if r.Reason != nil && r.Reason.Code == result.NotBegun && !p.named {
-			p.never = append(p.never, r)
-		} else if err := p.view(p.w, r); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (p *compilerLike) End() error {
-	if len(p.never) > 1 {
-		return report.GCCNeverBegun(p.w, p.never)
-	}
-	return p.oneByOne.Add(p.never)
-}
 
 // atEnd prints all results at the end.
 type atEnd func() error

@@ -378,7 +378,13 @@ func (p *Prepared) finish(todo run, base result.Result, out *cegar.Outcome, at p
 	}
 	vacuous(r)
 	if r.Verdict == result.Safe && q.rule != nil && unsaid(p.Rule, q.rule) {
-		r.Lower(result.Reason{Code: "vacuous", Text: "the rule is violated only where an environment says so: start with --entry auto"})
+		text := "the rule is violated only where an environment says so"
+		if opt.environment == nil {
+			text += ": start with --entry auto"
+		} else {
+			text += ", and the one of these files says nothing of that"
+		}
+		r.Lower(result.Reason{Code: "vacuous", Text: text})
 	}
 	p.hidden(r)
 	p.callsBack(r)

@@ -79,3 +79,35 @@ func TestCauses(t *testing.T) {
 		}
 	}
 }
+
+// TestBlame: violations that happen in the environment are told in the driver: at the return of the callback before, or where the function
+// is that is called.
+func TestBlame(t *testing.T) {
+	lib := need.Z3(t)
+	const dirty = "\ntake();\nif (n)\ngive();\nreturn 0;"
+	for _, test := range []struct {
+		name, rule, put string
+		line            int
+		blamed          bool
+	}{
+		{"at the next call", "hardbop_context_process.call { if (s) abort \"m\"; }", dirty, 14, true},
+		{"with the result", "hardbop_callback_result.call { if (s && $1 >= 0) abort \"m\"; s = 0; }", dirty, 14, true},
+		{"of a driver that does nothing", "hardbop_callback_result.call { if ($1 == 7) abort \"m\"; }", "\nif (!n)\nreturn 7;\ntake();\ngive();\nreturn 0;", 12, true},
+		{"before the driver does anything", "hardbop_context_process.call { abort \"m\"; }", dirty, 0, false},
+		{"in the driver", "give.call { if (s) abort \"m\"; }", dirty, 13, false},
+	} {
+		rule := "state { int s = 0; }\ntake.call { s = 1; }\n" + test.rule
+		if !strings.Contains(test.rule, "give") {
+			rule += "\ngive.call { s = 0; }"
+		}
+		f := files(t, map[string]string{"d.c": queueDriver(test.put, "\nreturn copy_to_user(to, pos, 1) ? -1 : 0;", "\nreturn 0;"), "r.slic": rule})
+		opt := Options{Files: []string{f["d.c"]}, Rules: []string{f["r.slic"]}, Entry: AutoEntry, Inline: InlineAuto, Replay: ReplayOff}
+		var got *result.Result
+		if err := Run(context.Background(), opt, lib.Opener(z3.Options{}), obs.NewEnv(nil, nil), func(r *result.Result, _ Stats) { got = r }); err != nil {
+			t.Fatal(err)
+		}
+		if got.Verdict != result.Unsafe || test.line > 0 && (got.Where.File != f["d.c"] || got.Where.Line != test.line) || (got.Blamed() != nil) != test.blamed {
+			t.Errorf("%s: %s at %v, blamed %v; want line %d", test.name, got.Verdict, got.Where, got.Blamed(), test.line)
+		}
+	}
+}

@@ -62,16 +62,35 @@ func askAll(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 	}
 }
 
-// blame names a place of the driver for a violation at the end of an environment, which nobody has as a file: where the
-// rule's state was entered that it must not end in.
+// blame names a place of the driver for a violation in an environment or a model, which nobody has as a file: at the end of an
+// environment that where the rule's state was entered that it must not end in, else the driver's last step before, which is the return
+// of its callback or the call of the model.
 func (opt Options) blame(r *result.Result) {
-	if opt.environment == nil || r.Where == nil || r.Where.File != opt.environmentFile() || !r.AtEnd() {
+	if r.Verdict != result.Unsafe || r.Where == nil || !opt.nobodys(r.Where.File) {
 		return
 	}
-	if s := r.Since(); s != nil && s.Place.File != r.Where.File && !models.Is(s.Place.File) {
+	if s := r.Since(); s != nil && r.AtEnd() && !opt.nobodys(s.Place.File) {
 		at := s.Place
 		r.Where = &at
+		return
 	}
+	for k := len(r.Trace) - 1; k >= 0; k-- {
+		switch s := &r.Trace[k]; {
+		case s.Target != nil && !opt.nobodys(s.Target.File): // the driver is called, and does nothing
+			at := *s.Target
+			r.Where = &at
+			return
+		case !s.Outside && !s.Event && !s.Rule && s.Place.Line > 0 && !opt.nobodys(s.Place.File):
+			at := s.Place
+			r.Where, s.Blamed = &at, true
+			return
+		}
+	}
+}
+
+// nobodys reports whether positions in the file are in the environment or in a model.
+func (opt Options) nobodys(file string) bool {
+	return opt.environment != nil && file == opt.environmentFile() || models.Is(file)
 }
 
 func (opt Options) accepted(r *result.Result) bool { return opt.Accepted != nil && opt.Accepted(r) }

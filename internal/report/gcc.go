@@ -24,6 +24,80 @@ type Compiler struct {
 	Full bool // all steps of traces
 	// Terse leaves out what isn't about a defect or something undecided.
 	Terse bool
+	// Names says that questions that weren't begun, and rules of which the program has nothing, are named, not only counted.
+	Names bool
+}
+
+// CompilerWriter writes the results of a run as [GCC] does, those of each question as soon as they are there. Behind the last stands, once, what is
+// counted: how many questions weren't begun; rules of whose events the program has none, if they are many, are told by Count.
+type CompilerWriter struct {
+	w     io.Writer
+	o     Compiler
+	asked func(entry string) int
+	// Count is handed a line about what is only counted; nil for none.
+	Count func(text string)
+	held  []*result.Result // as those of [Writer]
+	never []*result.Result
+}
+
+// NewCompiler returns a CompilerWriter to w. asked counts the questions of the run with an entry.
+func NewCompiler(w io.Writer, o Compiler, asked func(entry string) int) *CompilerWriter {
+	return &CompilerWriter{w: w, o: o, asked: asked}
+}
+
+// Add writes the results of one question.
+func (c *CompilerWriter) Add(rs []*result.Result) error {
+	for _, r := range rs {
+		switch named := c.o.Full || c.o.Names; {
+		case notBegun(r) && !named:
+			c.never = append(c.never, r)
+		case plain(r) && !named && c.asked(r.Entry) >= manyRules:
+			c.held = append(c.held, r)
+		default:
+			if _, err := io.WriteString(c.w, gcc(r, c.o)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// End writes what stands behind the results.
+func (c *CompilerWriter) End() error {
+	entries, absent := absences(c.held)
+	for _, e := range entries {
+		if rs := absent[e]; len(rs) >= manyRules {
+			if c.Count != nil {
+				c.Count(fmt.Sprintf("nothing to check for %d rules (entry %s): the program has none of their events; -v names them", len(rs), e))
+			}
+			continue
+		}
+		for _, r := range absent[e] {
+			if _, err := io.WriteString(c.w, gcc(r, c.o)); err != nil {
+				return err
+			}
+		}
+	}
+	switch len(c.never) {
+	case 0:
+		return nil
+	case 1:
+		_, err := io.WriteString(c.w, gcc(c.never[0], c.o))
+		return err
+	}
+	return gccNeverBegun(c.w, c.never)
+}
+
+// absences groups results by their entry, in the order in which these come.
+func absences(rs []*result.Result) (entries []string, of map[string][]*result.Result) {
+	of = map[string][]*result.Result{}
+	for _, r := range rs {
+		if of[r.Entry] == nil {
+			entries = append(entries, r.Entry)
+		}
+		of[r.Entry] = append(of[r.Entry], r)
+	}
+	return entries, of
 }
 
 // gcc is what is written of r.
@@ -38,7 +112,7 @@ func gcc(r *result.Result, o Compiler) string {
 		if r.Accepted() {
 			kind = "note"
 		}
-		line(orElse(r.Where), kind, r.Message)
+		line(openable(r.Where), kind, r.Message)
 		fmt.Fprintf(&b, " [%s]\n", source.Printable(r.Property))
 		for _, s := range told(r.Trace, o.Full) {
 			line(reachable(s), "note", inFunc(s))
@@ -48,7 +122,7 @@ func gcc(r *result.Result, o Compiler) string {
 			b.WriteByte('\n')
 		}
 	case r.Verdict == result.Unknown && r.Reason != nil:
-		line(orElse(r.Reason.Where), "warning", "not decided: "+r.Reason.Text)
+		line(openable(r.Reason.Where), "warning", "not decided: "+r.Reason.Text)
 		fmt.Fprintf(&b, " [%s: %s]\n", source.Printable(r.Property), source.Printable(r.Reason.Code))
 	}
 	for _, text := range remarks(r) {
@@ -61,8 +135,8 @@ func gcc(r *result.Result, o Compiler) string {
 	return b.String()
 }
 
-// GCCNeverBegun writes of several questions that they weren't begun, as [GCC] does of one.
-func GCCNeverBegun(w io.Writer, rs []*result.Result) error {
+// gccNeverBegun writes of several questions that they weren't begun, as [GCC] does of one.
+func gccNeverBegun(w io.Writer, rs []*result.Result) error {
 	_, err := fmt.Fprintf(w, "hardbop: warning: %s [%s]\n", NeverBegun(rs), result.NotBegun)
 	return err
 }
@@ -120,9 +194,9 @@ func inFunc(s result.Step) string {
 	return s.Func + ": " + s.Words()
 }
 
-// orElse is the place, or none.
-func orElse(p *result.Place) result.Place {
-	if p == nil {
+// openable is the place, or none if an editor can't go there.
+func openable(p *result.Place) result.Place {
+	if p == nil || nowhere(p.File) {
 		return result.Place{}
 	}
 	return *p

@@ -79,22 +79,18 @@ func (t *Writer) End() error {
 
 // listHeld writes the results that were held back: those of an entry in one list, if they are many.
 func (t *Writer) listHeld() error {
-	absent := map[string][]string{} // names of rules by the entry
+	entries, absent := absences(t.held)
 	for _, r := range t.held {
-		absent[r.Entry] = append(absent[r.Entry], r.Property)
-	}
-	var entries []string
-	for _, r := range t.held {
-		switch names := absent[r.Entry]; {
-		case len(names) < manyRules:
+		if len(absent[r.Entry]) < manyRules {
 			if err := t.view(t.w, r, true); err != nil {
 				return err
 			}
-		case names[0] == r.Property:
-			entries = append(entries, r.Entry)
 		}
 	}
 	for _, e := range entries {
+		if len(absent[e]) < manyRules {
+			continue
+		}
 		if err := listAbsent(t.w, e, absent[e]); err != nil {
 			return err
 		}
@@ -111,8 +107,12 @@ func plain(r *result.Result) bool {
 		})
 }
 
-func listAbsent(w io.Writer, entry string, names []string) error {
+func listAbsent(w io.Writer, entry string, rs []*result.Result) error {
 	var b strings.Builder
+	var names []string
+	for _, r := range rs {
+		names = append(names, r.Property)
+	}
 	fmt.Fprintf(&b, "%s  %d rules (entry %s): the program has none of their events", result.NotApplicable, len(names), source.Printable(entry))
 	listNames(&b, names)
 	_, err := io.WriteString(w, b.String())

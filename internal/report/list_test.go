@@ -63,6 +63,54 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestCompilerWriter: rules of whose events the program has none are counted, not told one by one, if they are many.
+func TestCompilerWriter(t *testing.T) {
+	none := func(name, entry string) *result.Result {
+		return &result.Result{Verdict: result.NotApplicable, Property: name, Entry: entry, Events: &result.Events{}}
+	}
+	slip := none("f/slip", "g")
+	slip.Events.Missing = []string{"r.slic:1:1: the program has no function lok; did you mean lock?"}
+	bad := &result.Result{Verdict: result.Unsafe, Property: "f/bad", Entry: "g", Message: "wrong", Where: &result.Place{File: "environment", Line: 3}}
+	note := func(name string) string {
+		return "hardbop: note: nothing to check: the program has none of the rule's events [" + name + "]\n"
+	}
+	many := []*result.Result{none("f/a", "g"), bad, none("f/b", "g"), slip, none("f/c", "g"), none("f/d", "g"), none("f/a", "h")}
+	rest := "hardbop: warning: wrong [f/bad]\n" + note("f/slip") + "hardbop: note: r.slic:1:1: the program has no function lok; did you mean lock? [f/slip]\n" + note("f/a")
+	for _, c := range []struct {
+		name        string
+		rs          []*result.Result
+		o           Compiler
+		want, count string
+	}{
+		{"many", many, Compiler{}, rest, "nothing to check for 4 rules (entry g): the program has none of their events; -v names them"},
+		{"few", []*result.Result{none("f/a", "g"), none("f/b", "g")}, Compiler{}, note("f/a") + note("f/b"), ""},
+		{"named", many[4:6], Compiler{Names: true}, note("f/c") + note("f/d"), ""},
+		{"terse", many, Compiler{Terse: true}, "hardbop: warning: wrong [f/bad]\n", "nothing to check for 4 rules (entry g): the program has none of their events; -v names them"},
+	} {
+		var b strings.Builder
+		count := ""
+		out := NewCompiler(&b, c.o, func(entry string) int {
+			return len(slices.DeleteFunc(slices.Clone(c.rs), func(r *result.Result) bool { return entry != "" && r.Entry != entry }))
+		})
+		for _, counts := range []bool{false, true} {
+			b.Reset()
+			out = NewCompiler(&b, c.o, out.asked)
+			if counts {
+				out.Count = func(text string) { count += text }
+			}
+			if err := out.Add(c.rs); err != nil {
+				t.Fatal(err)
+			}
+			if err := out.End(); err != nil || b.String() != c.want {
+				t.Errorf("%s: got (%v)\n%swant\n%s", c.name, err, b.String(), c.want)
+			}
+		}
+		if count != c.count {
+			t.Errorf("%s: counted %q, want %q", c.name, count, c.count)
+		}
+	}
+}
+
 // TestWriter compares what a run of several questions writes, in brief and in full, with golden files; colours change nothing but colours.
 func TestWriter(t *testing.T) {
 	a := func(code, text string, line int) result.Assumption {

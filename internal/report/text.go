@@ -33,7 +33,7 @@ func (p paint) text(w io.Writer, r *result.Result, full, assumptions bool) error
 	case result.Unsafe:
 		fmt.Fprintf(&b, ": %s", source.Printable(r.Message))
 		if r.Where != nil {
-			fmt.Fprintf(&b, "\n  at %s", p.dim(source.Printable(r.Where.String())))
+			fmt.Fprintf(&b, "\n  at %s%s", p.dim(source.Printable(r.Where.String())), source.Printable(leaving(r)))
 		}
 		if s := r.Since(); s != nil && r.AtEnd() && r.Where != nil && *r.Where == s.Place {
 			fmt.Fprintf(&b, ", %s", source.Printable(s.Note))
@@ -76,6 +76,14 @@ func (p paint) text(w io.Writer, r *result.Result, full, assumptions bool) error
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// leaving says of a place that it is where a callback returned of which the environment then says what is wrong.
+func leaving(r *result.Result) string {
+	if s := r.Blamed(); s != nil && s.Func != "" && strings.HasPrefix(s.Text, "return") {
+		return ", where " + s.Func + " returns"
+	}
+	return ""
 }
 
 // conformance writes how a procedure was compared with its specification.

@@ -288,6 +288,19 @@ type Step struct {
 	// Cause says that no later call rightly goes on from what is left so: violations that come of it are one
 	// defect, which is here.
 	Cause bool `json:"cause,omitempty"`
+	// Blamed marks the step whose place is told as the violation's, which itself is in an environment or a model: the return of the
+	// callback that it is about, or the call of the model.
+	Blamed bool `json:"blamed,omitempty"`
+}
+
+// Blamed is the step whose place is told as that of a violation in an environment or a model; nil if there is none.
+func (r *Result) Blamed() *Step {
+	for i := range r.Trace {
+		if r.Trace[i].Blamed {
+			return &r.Trace[i]
+		}
+	}
+	return nil
 }
 
 // Left is the return that leaves the rule's state as [Result.Since] has changed it; nil if there is none.

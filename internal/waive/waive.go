@@ -174,10 +174,10 @@ func (w *Waiver) covers(r *result.Result) bool {
 	return ok && (w.Fingerprint == "" || w.Fingerprint == r.Fingerprint() || w.Fingerprint == r.CauseFingerprint()) && (w.Function == "" || w.in(r))
 }
 
-// in reports whether the violation is in w's function, or what it comes from is.
+// in reports whether the violation is in w's function or told there, or what it comes from is.
 func (w *Waiver) in(r *result.Result) bool {
-	cause := r.Cause()
-	return w.Function == r.Function() || cause != nil && w.Function == cause.Func
+	of := func(s *result.Step) bool { return s != nil && w.Function == s.Func }
+	return w.Function == r.Function() || of(r.Cause()) || of(r.Blamed())
 }
 
 // inSource is a waiver in a comment: hardbop: waive(RULE): REASON.

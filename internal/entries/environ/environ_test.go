@@ -141,3 +141,22 @@ func TestOwnMalloc(t *testing.T) {
 		}
 	}
 }
+
+// TestResultsElsewhere: rules hear of what a callback returns if any of the files copies from or to user space.
+func TestResultsElsewhere(t *testing.T) {
+	for copies, want := range map[string]bool{"copy_from_user": true, "copy_to_user": true, "copy_page": false} {
+		us := units(t, cfront.File{Name: "a.c", Text: []byte(`
+			struct file_operations { long (*read)(char *); };
+			long out(char *to);
+			static long my_read(char *to) { return out(to); }
+			const struct file_operations fops = { my_read };`)},
+			cfront.File{Name: "b.c", Text: []byte("long " + copies + "(char *to, const char *from, long n); long out(char *to) { return " + copies + `(to, "x", 1) ? -14 : 1; }`)})
+		e, err := environ.Make(us, find.Candidates(us), kinds.Known())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(e.Text, environ.ResultMark+"(my_read("); got != want {
+			t.Errorf("%s: results are told: %v\n%s", copies, got, e.Text)
+		}
+	}
+}

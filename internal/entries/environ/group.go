@@ -180,14 +180,18 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 // ResultMark is called with what a callback returns to a process that called the kernel.
 const ResultMark = "hardbop_callback_result"
 
-// reports reports whether rules may want to know m's result: it is a number, and the unit
-// copies from or to such a process.
+// reports reports whether rules may want to know m's result: it is a number, and one of the units, which may be
+// another than m's, copies from or to such a process.
 func (w *writer) reports(m *member) bool {
 	if _, number := m.cand.Func.Type.Ret.(*cil.IntType); !number {
 		return false
 	}
-	called := w.plan.called(w.unit)
-	if called["copy_from_user"] == nil && called["copy_to_user"] == nil {
+	copies := false
+	for i := range w.plan.units {
+		called := w.plan.called(i)
+		copies = copies || called["copy_from_user"] != nil || called["copy_to_user"] != nil
+	}
+	if !copies {
 		return false
 	}
 	if !w.declared[ResultMark] {
