@@ -34,7 +34,7 @@ func (x *elab) vaArg(n cc.ExpressionNode) (cil.Expr, bool) {
 // change besides. Assembly that jumps may go to each of its labels, or on.
 func (x *elab) asm(a *cc.Asm) {
 	template := strings.Trim(a.Token3.SrcStr(), `"`)
-	x.note(codeAsm, position(a), "inline assembly: "+template)
+	x.note(codeAsm, position(a), "inline assembly: "+firstOf(template))
 	lists := asmLists(a)
 	if x.asmCalls(template, lists) {
 		x.opaque(codeAsm, "inline assembly that calls a function of the program", a)
@@ -61,6 +61,34 @@ func (x *elab) asm(a *cc.Asm) {
 	if isAsmGoto(a) && len(lists) > 3 {
 		x.asmJumps(lists[3], a)
 	}
+}
+
+// shownAsm is the length of the assembly that a note quotes.
+const shownAsm = 40
+
+// firstOf is the first instruction of assembly, as it stands in the source, or its beginning if it is long; of what Linux traps with it says that.
+func firstOf(template string) string {
+	if strings.Contains(template, "__bug_table") {
+		return "BUG or WARN"
+	}
+	lines := strings.FieldsFunc(strings.NewReplacer(`\n`, "\n", `\t`, " ").Replace(template), func(c rune) bool { return c == '\n' })
+	var parts []string
+	for _, l := range lines {
+		if words := strings.Fields(l); len(words) > 0 {
+			parts = append(parts, strings.Join(words, " "))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	first := parts[0]
+	if r := []rune(first); len(r) > shownAsm {
+		return string(r[:shownAsm]) + "\u2026"
+	}
+	if len(parts) > 1 {
+		first += " \u2026"
+	}
+	return first
 }
 
 // asmJumps goes to one of the labels, or on.

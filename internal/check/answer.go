@@ -486,10 +486,11 @@ func (opt Options) semantics() enc.Options {
 
 // assumptions collects what the program's reading and harness take for granted.
 func (p *Prepared) assumptions(r *result.Result, q *question) {
+	source := textOf(p.Prog)
 	for _, notes := range [][]cil.Note{p.Prog.Notes, p.Harness.Assumptions} {
 		for _, n := range notes {
 			at := result.At(n.Pos)
-			r.Assumptions = append(r.Assumptions, result.Assumption{Code: n.Code, Text: n.Text, Where: &at})
+			r.Assumptions = append(r.Assumptions, result.Assumption{Code: n.Code, Text: source.ofMacro(n), Where: &at})
 		}
 	}
 	if p.Rule == nil {

@@ -88,6 +88,11 @@ func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy)
 		l.add("unknown-call", "a call through a pointer may be of a function outside the program, which is like one without a body", result.At(n.Pos).String(), n)
 	case modelled(g):
 		l.add("model", g.Name+" does what its model says", g.Name, n)
+	case fillers()[strings.TrimPrefix(g.Name, "__builtin_")]:
+		l.add("model", g.Name+": changes only what its first argument points to, one level deep, in a way that isn't followed", g.Name, n)
+		if !g.SetsKept {
+			l.kept(n)
+		}
 	case extern == enc.ExternNothing && !writes:
 		l.add("extern-call", g.Name+" has no body: it may return anything, and changes nothing", g.Name, n)
 	default:
@@ -96,6 +101,11 @@ func (l *assumptionList) call(g *cil.Func, n *cil.Node, extern enc.ExternPolicy)
 			l.kept(n)
 		}
 	}
+}
+
+// fillers are the functions of the C library, and those like them of Linux, that fill or copy memory; what they return is followed.
+func fillers() map[string]bool {
+	return map[string]bool{"memcpy": true, "memmove": true, "memset": true, "strcpy": true, "strncpy": true, "strcat": true, "strncat": true}
 }
 
 // kept adds the members that a function without a body doesn't change, although it gets a

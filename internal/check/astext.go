@@ -67,6 +67,7 @@ func (a asText) line(at result.Place) string {
 func (a asText) event(s *result.Step, line string) {
 	name, _, _ := strings.Cut(s.Text, ".")
 	if s.Statement != "" {
+		s.Statement = withArguments(s.Statement, line)
 		return
 	}
 	if text := statement(line[s.Place.Col-1:]); strings.HasPrefix(text, name) && strings.Contains(text, "(") {
@@ -106,19 +107,23 @@ func closing(text string, end byte) int {
 }
 
 // call has a call say its arguments as they are written, macros and all.
-func (a asText) call(s *result.Step, line string) {
-	m := callText.FindStringSubmatch(s.Text)
+func (a asText) call(s *result.Step, line string) { s.Text = withArguments(s.Text, line) }
+
+// withArguments is the text of a call with its arguments as they are written in the line, if it is the only one of the function there.
+func withArguments(text, line string) string {
+	m := callText.FindStringSubmatch(text)
 	if m == nil {
-		return
+		return text
 	}
 	from := strings.Index(line, m[2]+"(")
 	if from < 0 || strings.Count(line, m[2]+"(") != 1 || from > 0 && isWord(line[from-1]) {
-		return // which one it is can't be told
+		return text // which one it is can't be told
 	}
 	args := line[from+len(m[2])+1:]
 	if end := closing(args, ')'); end >= 0 && !strings.ContainsAny(args[:end], "{}") {
-		s.Text = m[1] + m[2] + "(" + args[:end] + ")"
+		return m[1] + m[2] + "(" + args[:end] + ")"
 	}
+	return text
 }
 
 // assignment has an assignment say what the source assigns.
@@ -206,4 +211,17 @@ func (a asText) asks(text, operand string, negated bool) bool {
 	}
 	m := called.FindStringSubmatch(operand)
 	return m != nil && tempBranch.MatchString(text) && a.prog.FuncNamed(m[1]) != nil
+}
+
+// asmWord matches what stands where inline assembly does: its word, or a macro's name.
+var asmWord = regexp.MustCompile(`^\w+`)
+
+// ofMacro is what a note says; of inline assembly that a macro stands for, with the macro's name.
+func (a asText) ofMacro(n cil.Note) string {
+	asm, ok := strings.CutPrefix(n.Text, "inline assembly: ")
+	macro := asmWord.FindString(a.from(result.At(n.Pos)))
+	if !ok || n.Code != "inline-asm" || macro == "" || strings.HasPrefix(strings.TrimLeft(macro, "_"), "asm") {
+		return n.Text
+	}
+	return "inline assembly in the macro " + macro + ": " + asm
 }

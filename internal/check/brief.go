@@ -35,6 +35,7 @@ func (t *tracer) brief() []result.Step {
 	t.switches(t.text)
 	t.chains()
 	t.effects()
+	t.empties()
 	t.lead(parents)
 	t.leaves(parents)
 	t.merge()
@@ -127,7 +128,7 @@ func (t *tracer) leaves(parents []int) {
 func (t *tracer) merge() {
 	for k := range t.steps {
 		s := &t.steps[k]
-		if !s.Brief || s.Event || t.about[k].calls == nil {
+		if _, ok := t.about[k].in.(*cil.Call); !s.Brief || s.Event || !ok && t.about[k].calls == nil {
 			continue
 		}
 		for _, e := range t.beside(k) {
@@ -147,7 +148,7 @@ func (t *tracer) beside(k int) []*result.Step {
 		if s := &t.steps[i]; s.Event && s.Brief {
 			list = append(list, s)
 			break
-		} else if !s.Rule {
+		} else if !s.Rule && !t.beneath(i) {
 			break
 		}
 	}
@@ -156,12 +157,17 @@ func (t *tracer) beside(k int) []*result.Step {
 		if s.Event && s.Brief && s.Depth <= t.steps[k].Depth {
 			list = append(list, s)
 			break
-		} else if !s.Rule && s.Depth <= t.steps[k].Depth {
+		} else if !s.Rule && !t.beneath(i) && s.Depth <= t.steps[k].Depth {
 			break
 		}
 	}
 	slices.Reverse(list)
 	return list
+}
+
+// beneath reports whether step i is a part of the call before it.
+func (t *tracer) beneath(i int) bool {
+	return t.about[i].effect || !t.steps[i].Brief && t.asksForNothing(i)
 }
 
 // passesOn reports whether step k is a branch that only passes on to the next one, which compares the

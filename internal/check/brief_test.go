@@ -17,7 +17,7 @@ var briefCases = map[string]struct {
 		[]string{"if (x == 3) [true, x = 3]", "y = 1 [y: 0 -> 1]", "if (y) [true]"}},
 	"conditions and what is returned are as written": {`#define BUSY 16
 int f(int n) { if (!n) return 0; if (n == 3) return -BUSY; return 1; } int main(void) { int y = f(get()), z; z = 1; if (!(y)) z = 0; if (y == -16) if (!!z) reach_error(); return 0; }`, "main",
-		[]string{"tmp = get() [tmp = 3]", "y = f(tmp) [n = 3]", "if (!n) [false]", "if (n == 3) [true]", "return -BUSY [ret = -16]", "z = 1 [z = 1]", "if (!(y)) [false]", "if (y == -16) [true]", "if (!!z) [true]"}},
+		[]string{"y = f(get()) [n = 3]", "if (!n) [false]", "if (n == 3) [true]", "return -BUSY [ret = -16]", "z = 1 [z = 1]", "if (!(y)) [false]", "if (y == -16) [true]", "if (!!z) [true]"}},
 	"what a variable of the program keeps is told": {`int main(void) { int x = get(); int y = x; if (y == 3) reach_error(); return 0; }`, "main",
 		[]string{"x = get() [x = 3]", "y = x [y = 3]", "if (y == 3) [true]"}},
 	"a macro is one step": {`struct s { int a, b; union { int c, d; }; }; struct s g;
@@ -41,6 +41,23 @@ if (x.a + x.b + x.c + x.d == get()) reach_error(); return 0; }`, "main", []strin
 	"members of unions without a name are as in the source": {`struct s { union { int a; struct { int b, c; }; }; };
 int main(void) { struct s x; x.c = get(); x.b = 2;
 if (x.c + x.b == 5) reach_error(); return 0; }`, "main", []string{"x.c = get() [x.c = 3]", "x.b = 2 [x.b = 2]", "if (x.c + x.b == 5) [true]"}},
+	"what only cil keeps is told where it is used": {`int main(void) { int a[2] = { get(), 5 }, *q = a;
+if (q[1] == get() + *q) { int x = q[0]; if (x == 3) reach_error(); } return 0; }`, "main",
+		[]string{"a[0] = get() [a[0] = 3]", "a[1] = 5 [a[1] = 5]", "q = a [q = &a]", "if (*(q + 1) == get() + *q) [true, *(q + 1) = 5, get() returns 2]", "x = q[0] [x = 3]", "if (x == 3) [true]"}},
+	"each time round": {`int main(void) { int x = get(), n = 0; while (n < 2) { if (x + n != get()) return 0;
+n++; } if (x == 3) reach_error(); return 0; }`, "main", []string{"x = get() [x = 3]", "n = 0 [n = 0]", "if (n < 2) [true]", "if (x + n != get()) [false, get() returns 3]", "n = n + 1 [n: 0 -> 1]",
+		"if (n < 2) [true]", "if (x + n != get()) [false, get() returns 4]", "n = n + 1 [n: 1 -> 2]", "if (n < 2) [false]", "if (x == 3) [true]"}},
+	"a call that the source says twice": {`int main(void) { int x = get() ?: 5;
+if (x == 3) reach_error(); return 0; }`, "main", []string{"get() [returns 3]", "x = get() ?: 5 [x = 3]", "if (x == 3) [true]"}},
+	"a call in another line": {`int main(void) { int x =
+get() +
+1;
+if (x == 3) reach_error(); return 0; }`, "main", []string{"tmp = get() [tmp = 2]", "x = tmp + 1 [x = 3]", "if (x == 3) [true]"}},
+	"memory of no bytes is told only if it is": {`void *calloc(unsigned long, unsigned long); void *kmalloc(unsigned long, int);
+int main(void) { int n = get();
+char *p = kmalloc(n, 7);
+if (!p) return 0;
+if (n == 3) reach_error(); return 0; }`, "main", []string{"n = get() [n = 3]", "p = kmalloc(n, 7) [p = 0x40000000]", "if (!p) [false]", "if (n == 3) [true]"}},
 	"unless something else reads it first": {`int main(void) { int x, y; y = x + 1; if (y == 3) if (x == 2) reach_error(); return 0; }`, "main",
 		[]string{"x = ? (uninitialised) [x = 2]", "y = x + 1 [y = 3]", "if (y == 3) [true]", "if (x == 2) [true]"}},
 	"a switch is one step": {`int main(void) { int x; switch (x) { case 1: return 0; case 2: return 1; case 3: reach_error(); } return 0; }`, "main",
@@ -67,21 +84,21 @@ int main(void) { int x; switch (x) { case 1 ... 3: return 0; case ON: reach_erro
 int f(int m, int n) { if (m != MODE) return 0; return n; }
 int main(void) { int y = f(get() ? MODE : 1, 2 + 1);
 if (y == 3) reach_error(); return 0; }`, "main",
-		[]string{"tmp = get() [tmp = -1]", "y = f(get() ? MODE : 1, 2 + 1) [m = 3264]", "if (m != MODE) [false]", "return n [ret = 3]", "if (y == 3) [true]"}},
+		[]string{"get() [returns -1]", "y = f(get() ? MODE : 1, 2 + 1) [m = 3264]", "if (m != MODE) [false]", "return n [ret = 3]", "if (y == 3) [true]"}},
 	"large unsigned values are in hexadecimal too": {`int main(void) { unsigned n = get(); if (n == 4097) { unsigned m = get(); if (m == 4096) { int x = get(); if (x == 4097) reach_error(); } } return 0; }`, "main",
 		[]string{"n = get() [n = 4097 (0x1001)]", "if (n == 4097) [true]", "m = get() [m = 4096]", "if (m == 4096) [true]", "x = get() [x = 4097]", "if (x == 4097) [true]"}},
 	"a call that just returns something": {`int any(void) { int x; return x; } int main(void) { int y = any(); if (y == 3) reach_error(); return 0; }`, "main",
 		[]string{"y = any() [y = 3]", "if (y == 3) [true]"}},
 	"a call that does more": {`int three(int n) { if (n == 5) return 3; return 0; } int main(void) { int y = three(get()); if (y == 3) reach_error(); return 0; }`, "main",
-		[]string{"tmp = get() [tmp = 5]", "y = three(tmp) [n = 5]", "if (n == 5) [true]", "return 3 [ret = 3]", "if (y == 3) [true]"}},
+		[]string{"y = three(get()) [n = 5]", "if (n == 5) [true]", "return 3 [ret = 3]", "if (y == 3) [true]"}},
 	"a call that leads to what is shown": {`void f(int n) { if (n == 5) reach_error(); } int main(void) { f(get()); return 0; }`, "main",
-		[]string{"tmp = get() [tmp = 5]", "f(tmp) [n = 5]", "if (n == 5) [true]"}},
+		[]string{"f(get()) [n = 5]", "if (n == 5) [true]"}},
 	"a body in the place of a call": {`int g; void f(void) { if (g == 5) reach_error(); } int main(void) { g = get(); f(); return 0; }`, "main",
 		[]string{"g = get() [g = 5]", "f()", "if (g == 5) [true]"}},
 	"the entry is called": {`int g; int f(int n, int *p) { g = 1; if (n == 4) reach_error(); return 0; }`, "f",
 		[]string{"call of f [n = 4]", "if (n == 4) [true]"}},
 	"where a pointer leads": {`int a, b; int main(void) { int *p = get() ? &a : &b; if (p == &b) reach_error(); return 0; }`, "main",
-		[]string{"tmp = get() [tmp = 0]", "p = get() ? &a : &b [p = &b]", "if (p == &b) [true]"}},
+		[]string{"get() [returns 0]", "p = get() ? &a : &b [p = &b]", "if (p == &b) [true]"}},
 }
 
 // TestBrief looks at the steps in brief.

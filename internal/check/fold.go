@@ -14,6 +14,7 @@ import (
 // fold folds steps in brief of one place.
 func (t *tracer) fold() {
 	t.results()
+	t.within()
 	shown := t.shown()
 	for i := 0; i < len(shown); {
 		n := 1
@@ -30,6 +31,7 @@ func (t *tracer) fold() {
 			s.Note, s.Reads = withoutInternal(s.Note), withoutInternal(s.Reads)
 		}
 	}
+	t.temporaries()
 }
 
 // shown lists the steps in brief.
@@ -205,12 +207,13 @@ func (t *tracer) zeroes(run []int) {
 			continue
 		}
 		s := &t.steps[run[i]]
-		if s.Text, s.Note = fmt.Sprintf("%d members of %s = 0", n, object), ""; strings.HasPrefix(object, "*") {
-			s.Text = fmt.Sprintf("%s = 0 (%d members)", t.pointed(run, object), n)
+		parts := t.parts(run[i])
+		if s.Text, s.Note = fmt.Sprintf("%d %s of %s = 0", n, parts, object), ""; strings.HasPrefix(object, "*") {
+			s.Text = fmt.Sprintf("%s = 0 (%d %s)", t.pointed(run, object), n, parts)
 		}
 		if i > 0 {
-			if b := &t.steps[run[i-1]]; b.Text == "if ("+strings.TrimPrefix(object, "*")+" != 0)" {
-				b.Brief = false
+			if b, ok := t.about[run[i-1]].in.(*cil.Branch); ok && asksWhether(b.E, object) {
+				t.steps[run[i-1]].Brief = false
 			}
 		}
 		i += n - 1
@@ -226,13 +229,33 @@ func (t *tracer) zeroed(k int) string {
 	if v, isConst := cil.ConstValue(unconverted(in.E)); !isConst || v.Sign() != 0 {
 		return ""
 	}
-	return cil.SourceLval(&cil.Lval{Base: in.L.Base, Mem: in.L.Mem})
+	if in.L.Base == nil {
+		return "*" + cil.SourceExpr(unconverted(in.L.Mem))
+	}
+	return cil.SourceLval(&cil.Lval{Base: in.L.Base})
+}
+
+// asksWhether reports whether e asks whether there is an object, *P, where P points to.
+func asksWhether(e cil.Expr, object string) bool {
+	b, ok := e.(*cil.Binary)
+	return ok && b.Op == cil.Ne && cil.IsZero(b.Y) && "*"+cil.SourceExpr(unconverted(b.X)) == object
+}
+
+// parts is what the object consists of that step k makes a part of zero.
+func (t *tracer) parts(k int) string {
+	switch l := t.about[k].in.(*cil.Assign).L; {
+	case len(l.Path) > 1 || l.Path[0].Field != nil:
+		return "members"
+	case cil.IsInteger(l.Type()) && l.Type().(*cil.IntType).Bytes == 1:
+		return "bytes"
+	}
+	return "elements"
 }
 
 // pointed is what the source calls an object that a variable in the run was made to point to.
 func (t *tracer) pointed(run []int, object string) string {
 	for _, k := range run {
-		if in, ok := t.about[k].in.(*cil.Assign); ok && cil.SourceLval(&cil.Lval{Mem: in.E}) == object {
+		if in, ok := t.about[k].in.(*cil.Assign); ok && "*"+cil.SourceExpr(unconverted(in.E)) == object {
 			return "*" + cil.SourceLval(in.L)
 		}
 	}

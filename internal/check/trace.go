@@ -103,13 +103,14 @@ type about struct {
 	in      cil.Instr // nil of an event
 	calls   *cil.Func // whom a call enters; nil if it is none
 	returns bool
-	depth   int    // of calls, fewer than none in the start function
-	ends    bool   // the program ends there
-	outside bool   // it is the environment's, a model's, or the start's
-	input   bool   // it gives a variable an arbitrary value
-	result  string // of a call: what its result gives a value
-	told    bool   // what it gives a variable is told where that is read
-	effect  bool   // it is a part of what a call of a function without a body changes
+	depth   int      // of calls, fewer than none in the start function
+	ends    bool     // the program ends there
+	outside bool     // it is the environment's, a model's, or the start's
+	input   bool     // it gives a variable an arbitrary value
+	result  string   // of a call: what its result gives a value
+	told    bool     // what it gives a variable is told where that is read
+	temp    *cil.Var // of an event: the variable that the source doesn't have which gets the call's result
+	effect  bool     // it is a part of what a call of a function without a body changes
 }
 
 func (p *Prepared) tracer(rule map[*cil.Func]bool) *tracer {
@@ -135,8 +136,10 @@ func (t *tracer) step(s path.Step, note string, needed bool) {
 		if hidden {
 			step.Place, step.Func = t.end(s.Node, c.Callee()), ""
 		}
-		step.Statement = t.p.statementAt(o, t.p.Rule.EventNames[c.Callee()])
+		var temp *cil.Var
+		step.Statement, temp = t.p.statementAt(o, t.p.Rule.EventNames[c.Callee()])
 		t.happens(step, c.Callee())
+		t.about[len(t.about)-1].temp = temp
 		t.last = o.Node
 		return
 	case hidden && isCall && c.Callee() != nil && t.p.starts(c.Callee()):
@@ -270,18 +273,21 @@ func (t *tracer) follow(way *path.Path, i int, note string) {
 }
 
 // statementAt is the statement at which the event called name happens, whose code the call at o is
-// of; "" for one that isn't at a call.
-func (p *Prepared) statementAt(o inline.Origin, name string) string {
+// of, and the variable that it gives a value if the source doesn't have it; "" for one that isn't at a call.
+func (p *Prepared) statementAt(o inline.Origin, name string) (text string, temp *cil.Var) {
 	f, _, _ := strings.Cut(name, ".")
 	for _, n := range o.Func.Nodes {
 		if n.Pos != o.Node.Pos {
 			continue
 		}
 		if c := p.inlined.Call(n); c != nil && c.Callee() != nil && c.Callee().Name == f {
-			return cil.SourceInstr(p.inlined.Instr(n))
+			if c.Ret != nil && c.Ret.IsVar(nil) && c.Ret.Base.Kind == cil.Temp {
+				temp = p.inlined.Source(c.Ret.Base)
+			}
+			return cil.SourceInstr(p.inlined.Instr(n)), temp
 		}
 	}
-	return ""
+	return "", nil
 }
 
 func stepText(in cil.Instr) string {

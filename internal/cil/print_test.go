@@ -141,3 +141,36 @@ func golden(t *testing.T, name, text string) {
 		t.Errorf("%s differs (-update writes it):\n%s", name, text)
 	}
 }
+
+// TestSourceText: what conversions of C and of this language add isn't in the text that people read.
+func TestSourceText(t *testing.T) {
+	w := newWorld(t)
+	uchar := w.prog.Model.Int(UChar)
+	bytes := &PtrType{Elem: &ArrayType{Elem: uchar}}
+	p, q := &Var{Name: "p", Type: &PtrType{Elem: w.char}}, &Var{Name: "q", Type: &PtrType{Elem: w.node}}
+	rows := &Var{Name: "rows", Type: &PtrType{Elem: &ArrayType{Elem: w.intT, Len: 4}}}
+	one := []Sel{{Index: IntConst(w.long, 1)}}
+	elem := func(mem Expr) *Lval { return &Lval{Mem: mem, Path: one} }
+	for _, c := range []struct {
+		l    *Lval
+		want string
+	}{
+		{elem(&Cast{T: bytes, X: &Cast{T: &PtrType{Elem: &ArrayType{Elem: w.char}}, X: LoadVar(p)}}), "p[1]"},
+		{elem(&Cast{T: bytes, X: LoadVar(q)}), "((unsigned char *)q)[1]"},
+		{elem(LoadVar(rows)), "(*rows)[1]"},
+		{&Lval{Mem: &Cast{T: bytes, X: LoadVar(p)}}, "*(unsigned char (*)[0])p"},
+	} {
+		if got := SourceLval(c.l); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+	small := &Var{Name: "c", Type: w.char}
+	for _, c := range []struct {
+		to   Type
+		want string
+	}{{w.intT, "c"}, {w.long, "(long)c"}} {
+		if got := SourceExpr(&Cast{T: c.to, X: LoadVar(small)}); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}

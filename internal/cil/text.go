@@ -106,6 +106,9 @@ func (s style) exprText0(e Expr) (string, int) {
 		return s.exprText(e.C, precCond+1) + " ? " + s.exprText(e.A, 0) + " : " + s.exprText(e.B, precCond), precCond
 	case *Cast:
 		to := e.T
+		if s.source && promotes(e) {
+			return s.exprText0(e.X)
+		}
 		if SameType(to, Math) {
 			if !wraps(e.X) {
 				return s.exprText0(e.X)
@@ -175,6 +178,8 @@ func (s style) lvalPrec(l *Lval) (string, int) {
 	case len(path) > 0 && path[0].Field != nil:
 		text = s.exprText(l.Mem, precPostfix) + "->" + path[0].Field.Name
 		path = path[1:]
+	case s.source && len(path) > 0 && elementsOf(l.Mem) != nil:
+		text = s.exprText(elementsOf(l.Mem), precPostfix)
 	default:
 		text, prec = "*"+s.exprText(l.Mem, precUnary), precUnary
 	}
@@ -185,6 +190,51 @@ func (s style) lvalPrec(l *Lval) (string, int) {
 		text += s.selector(sel)
 	}
 	return text, prec
+}
+
+// promotes reports whether e is a promotion of an integer to int, which the source doesn't write.
+func promotes(e *Cast) bool {
+	to, isInt := e.T.(*IntType)
+	from, small := e.X.Type().(*IntType)
+	return isInt && small && to.Kind == Int && from.Bytes < to.Bytes
+}
+
+// elementsOf is a pointer to the elements of the array that mem leads to, if mem is such a pointer that was made one to
+// an array: its elements are p[i] in the source, not (*(T (*)[])p)[i]. It is nil for others.
+func elementsOf(mem Expr) Expr {
+	x, elem := mem, Type(nil)
+	for {
+		c, ok := x.(*Cast)
+		if !ok {
+			break
+		}
+		p, isPtr := c.T.(*PtrType)
+		if !isPtr {
+			break
+		}
+		a, isArray := p.Elem.(*ArrayType)
+		if !isArray {
+			break
+		}
+		if elem == nil {
+			elem = a.Elem
+		}
+		x = c.X
+	}
+	p, isPtr := x.Type().(*PtrType)
+	switch {
+	case elem == nil || !isPtr:
+		return nil
+	case SameType(p.Elem, elem) || isBytes(p.Elem) && isBytes(elem):
+		return x
+	}
+	return &Cast{T: &PtrType{Elem: elem}, X: x}
+}
+
+// isBytes reports whether t is a type of single bytes.
+func isBytes(t Type) bool {
+	it, ok := t.(*IntType)
+	return ok && it.Bytes == 1 && it.Kind != Bool
 }
 
 // named leaves out of a path, as the source does, the members without a name of which a member follows.
@@ -203,6 +253,9 @@ func (s style) named(path []Sel) []Sel {
 
 // SourceInstr returns in as [InstrString] does, with the variables' names in the source.
 func SourceInstr(in Instr) string { return style{source: true}.instr(in) }
+
+// SourceExpr returns e as [ExprString] does, with the variables' names in the source.
+func SourceExpr(e Expr) string { return style{source: true}.exprText(e, precUnary) }
 
 // SourceLval is [LvalString] with the variables' names in the source.
 func SourceLval(l *Lval) string { return style{source: true}.lval(l) }

@@ -9,7 +9,7 @@ import (
 
 // This file replaces calls of the C library's functions that fill and copy memory (C17
 // 7.24.2, 7.24.6) by assignments, where the object that they change is known by its type
-// and size. The other calls stay as they are.
+// and size. The other calls stay as they are, but for their result, which is their first argument.
 
 // Library replaces calls in all functions that are defined, and returns how many.
 func Library(prog *cil.Program) int {
@@ -47,8 +47,13 @@ type memoryCall struct {
 // replace puts assignments in the place of the call; it reports whether it could.
 func (m *memoryCall) replace() bool {
 	c, ok := m.node.Instr.(*cil.Call)
-	if !ok || c.Callee() == nil || c.Callee().HasBody() || !m.known(c) {
+	if !ok || c.Callee() == nil || c.Callee().HasBody() {
 		return false
+	}
+	if !m.known(c) {
+		if m.out = nil; !m.returnsFirst(c) {
+			return false
+		}
 	}
 	m.node.Instr = m.out[0]
 	last := m.node
@@ -84,6 +89,25 @@ func (m *memoryCall) known(c *cil.Call) bool {
 		m.out = append(m.out, &cil.Assign{L: c.Ret, E: cil.MakeCast(c.Ret.Type(), result)})
 	}
 	return ok
+}
+
+// returnsFirst has the call, if it stays one, return nothing, and its result be the first argument as it was (7.24.2, 7.24.3, 7.24.6).
+func (m *memoryCall) returnsFirst(c *cil.Call) bool {
+	args := 3
+	switch strings.TrimPrefix(c.Callee().Name, "__builtin_") {
+	case "memcpy", "memmove", "memset", "strncpy", "strncat":
+	case "strcpy", "strcat":
+		args = 2
+	default:
+		return false
+	}
+	if c.Ret == nil || len(c.Args) != args || !cil.IsPointer(c.Ret.Type()) || !cil.IsPointer(c.Args[0].Type()) {
+		return false
+	}
+	result, call := m.before(c.Args[0]), *c
+	call.Ret = nil
+	m.out = append(m.out, &call, &cil.Assign{L: c.Ret, E: cil.MakeCast(c.Ret.Type(), result)})
+	return true
 }
 
 // maxFilled bounds the scalars that are filled one by one.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"strings"
 
@@ -307,6 +308,7 @@ func (p paint) assumptions(b *strings.Builder, heading string, as []result.Assum
 	sort.Strings(keys)
 	fmt.Fprintf(b, "%s:\n", heading)
 	for _, k := range keys {
+		ownFirst(groups[k])
 		first := groups[k][0]
 		fmt.Fprintf(b, "    %-4s%-18s %s", source.Printable(numbered(first)), source.Printable(first.Code), source.Printable(together(groups[k])))
 		if first.Where != nil {
@@ -316,6 +318,16 @@ func (p paint) assumptions(b *strings.Builder, heading string, as []result.Assum
 			fmt.Fprintf(b, ", and %d more", n)
 		}
 		b.WriteByte('\n')
+	}
+}
+
+// ownFirst puts an assumption about a C file before those about headers and the environment; those about models stay as they are.
+func ownFirst(as []result.Assumption) {
+	i := slices.IndexFunc(as, func(a result.Assumption) bool { return a.Where != nil && strings.HasSuffix(a.Where.File, ".c") })
+	if i > 0 && as[0].Code != "model" {
+		own := as[i]
+		copy(as[1:i+1], as[:i])
+		as[0] = own
 	}
 }
 

@@ -1,0 +1,184 @@
+package check
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"hardbop/internal/cil"
+)
+
+// This file has steps not speak of variables that the source doesn't have: results of calls in expressions, and what cil asks of calls
+// besides.
+
+// within puts what is kept in a variable that the source doesn't have in the place of its name, if but one step is told that has it: the
+// next one in the line that keeps nothing so.
+func (t *tracer) within() {
+	shown, said := t.shown(), t.mentions(func(k int) bool { return t.steps[k].Brief })
+	for i := range shown {
+		k, name := &t.steps[shown[i]], t.keeps(shown[i])
+		_, text := t.kept(shown[i])
+		if name == "" || text == "" || !t.foldable(shown[i]) {
+			continue
+		}
+		j := i + 1
+		for j < len(shown) && t.oneLine(shown[i], shown[j]) && t.keeps(shown[j]) != "" {
+			j++
+		}
+		if j == len(shown) || !t.oneLine(shown[i], shown[j]) || shown[j]+1 == len(t.steps) || !slices.Equal(said.of(k.Func, name, shown[i]), shown[j:j+1]) {
+			continue
+		}
+		next := &t.steps[shown[j]]
+		told := next.Text
+		if next.Text = inPlaceOf(name, text, told); next.Text == told {
+			continue
+		}
+		k.Brief = false
+		if _, val, _ := strings.Cut(k.Note, " = "); !slices.ContainsFunc(strings.Split(next.Note, ", "), func(n string) bool { return strings.HasSuffix(n, " = "+val) }) {
+			what := text + " = "
+			if called.MatchString(text) {
+				what = text + " returns "
+			}
+			next.Reads = joined(next.Reads, strings.ReplaceAll(returned(k.Note, name), "returns ", what))
+		}
+		next.Reads = joined(next.Reads, k.Reads)
+	}
+}
+
+// oneLine reports whether two steps are of one line in one function.
+func (t *tracer) oneLine(i, j int) bool {
+	a, b := &t.steps[i], &t.steps[j]
+	return t.foldable(j) && a.Func == b.Func && a.Depth == b.Depth && a.Place.File == b.Place.File && a.Place.Line == b.Place.Line
+}
+
+// primary matches what needs no parentheses in the place of a name: a call, or a name with members and indices.
+var primary = regexp.MustCompile(`^(\w+\([^()]*\)|\*\([^()]+\)|\*?\w+(->\w+|\.\w+|\[\w+\])*)$`)
+
+// inPlaceOf puts a text in the place of a name.
+func inPlaceOf(name, text, in string) string {
+	word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
+	if at := word.FindStringIndex(in); at == nil || !primary.MatchString(text) || text[0] == '*' && strings.Trim(in[at[1]:min(at[1]+1, len(in))], "-.[") == "" {
+		text = "(" + text + ")"
+	}
+	return word.ReplaceAllLiteralString(in, text)
+}
+
+// empties folds the question whether a call asked for no bytes, which the source doesn't have, into the call. It is told only
+// where the answer is yes.
+func (t *tracer) empties() {
+	for k := range t.steps {
+		s := &t.steps[k]
+		if t.asksForNothing(k) && s.Note == "true" {
+			s.Text, s.Note = "no bytes are asked for: it returns what isn't memory", ""
+		} else if t.asksForNothing(k) && s.Brief {
+			s.Brief = false
+			if c := t.stepBefore(k); c >= 0 {
+				t.steps[c].Reads = joined(t.steps[c].Reads, s.Reads)
+			}
+		}
+	}
+}
+
+// asksForNothing reports whether step k is the question behind a call at its place whether that asked for no bytes.
+func (t *tracer) asksForNothing(k int) bool {
+	b, isBranch := t.about[k].in.(*cil.Branch)
+	c := t.stepBefore(k)
+	if !isBranch || c < 0 || t.steps[c].Place != t.steps[k].Place || t.steps[c].Func != t.steps[k].Func {
+		return false
+	}
+	call, ok := t.about[c].in.(*cil.Call)
+	if !ok || call.Callee() == nil || call.Callee().Alloc == nil || call.Callee().Alloc.Empty == 0 {
+		return false
+	}
+	asks := b.E
+	if or, ok := asks.(*cil.Binary); ok && or.Op == cil.LOr {
+		asks = or.X
+	}
+	is, ok := asks.(*cil.Binary)
+	return ok && is.Op == cil.Eq && cil.IsInteger(is.X.Type()) && cil.IsZero(is.Y)
+}
+
+// stepBefore is the step before step k that isn't the rule's; -1 if there is none.
+func (t *tracer) stepBefore(k int) int {
+	for k--; k >= 0 && t.steps[k].Rule; k-- {
+	}
+	return k
+}
+
+// temporaries has calls whose results are in variables that the source doesn't have say what they return, where nothing
+// else that is told speaks of such a variable.
+func (t *tracer) temporaries() {
+	said := t.mentions(func(int) bool { return true })
+	for k := range t.steps {
+		name := t.keeps(k)
+		if _, isCall := t.about[k].in.(*cil.Call); name == "" || !isCall && t.about[k].temp == nil || len(said.of(t.steps[k].Func, name, k)) > 0 {
+			continue
+		}
+		s := &t.steps[k]
+		s.Statement, s.Text = strings.TrimPrefix(s.Statement, name+" = "), strings.TrimPrefix(s.Text, name+" = ")
+		s.Note, s.Reads = returned(s.Note, name), returned(s.Reads, name)
+	}
+}
+
+// keeps is the name of the variable that the source doesn't have which step k gives a value; "" if it is none.
+func (t *tracer) keeps(k int) string {
+	v, _ := t.kept(k)
+	if v == nil {
+		v = t.about[k].temp
+	}
+	if v == nil || v.Kind != cil.Temp {
+		return ""
+	}
+	return cil.SourceLval(cil.VarLval(v))
+}
+
+// mentioned has the steps that speak of a variable, and those that give it a value, by the function and its name.
+type mentioned struct{ by, set map[[2]string][]int }
+
+// mentions are those in the steps that count. What gives a variable a value doesn't speak of it so.
+func (t *tracer) mentions(counts func(k int) bool) mentioned {
+	m := mentioned{map[[2]string][]int{}, map[[2]string][]int{}}
+	for k := range t.steps {
+		if !counts(k) {
+			continue
+		}
+		s, name := &t.steps[k], t.keeps(k)
+		said := strings.Join([]string{s.Words(), s.Note, s.Reads}, " ")
+		if name != "" {
+			said = strings.ReplaceAll(strings.ReplaceAll(said, name+" = ", ""), name+": ", "")
+			m.set[[2]string{s.Func, name}] = append(m.set[[2]string{s.Func, name}], k)
+		}
+		for _, word := range strings.FieldsFunc(said, func(c rune) bool { return c > 127 || !isWord(byte(c)) }) {
+			if by := m.by[[2]string{s.Func, word}]; len(by) == 0 || by[len(by)-1] != k {
+				m.by[[2]string{s.Func, word}] = append(by, k)
+			}
+		}
+	}
+	return m
+}
+
+// of lists the steps that speak of what step k gives a variable, up to where that gets another value; with those at the place of step k, which may tell
+// the same.
+func (m mentioned) of(in, name string, k int) []int {
+	key := [2]string{in, name}
+	end := len(m.by[key])
+	if i, _ := slices.BinarySearch(m.set[key], k+1); i < len(m.set[key]) {
+		end, _ = slices.BinarySearch(m.by[key], m.set[key][i])
+	}
+	from, _ := slices.BinarySearch(m.by[key], k)
+	return m.by[key][min(from, end):end]
+}
+
+// returned is a note in which a variable's value is what is returned.
+func returned(note, name string) string {
+	parts := strings.Split(note, ", ")
+	for i, p := range parts {
+		if val, ok := strings.CutPrefix(p, name+" = "); ok {
+			parts[i] = "returns " + val
+		} else if change, ok := strings.CutPrefix(p, name+": "); ok {
+			_, val, _ := strings.Cut(change, " -> ")
+			parts[i] = "returns " + val
+		}
+	}
+	return strings.Join(parts, ", ")
+}
