@@ -2,6 +2,7 @@ package c2bp
 
 import (
 	"math/big"
+	"sync"
 
 	"hardbop/boolprog"
 	"hardbop/internal/cil"
@@ -92,7 +93,7 @@ type Abstracter struct {
 	provers []Prover
 	funcs   []*cil.Func
 	flow    *flow
-	mods    *modTable
+	mods    func() *modTable // made when somebody asks: who knows the error path, or the Boolean program, doesn't
 	// assigned has the formals that don't keep their entry value.
 	assigned map[*cil.Var]bool
 
@@ -138,7 +139,8 @@ func New(in Input, opt Options, provers ...Prover) *Abstracter {
 	assigned := assignedFormals(funcs, in.Callees)
 	return &Abstracter{
 		in: in, opt: opt, provers: provers, funcs: funcs,
-		flow: newFlow(in.Prog.Model.PtrBytes, funcs, in.Callees), mods: newMods(funcs, in.Callees, opt.Effects, assigned),
+		flow:     newFlow(in.Prog.Model.PtrBytes, funcs, in.Callees),
+		mods:     sync.OnceValue(func() *modTable { return newMods(funcs, in.Callees, opt.Effects, assigned) }),
 		assigned: assigned,
 		answers:  map[string]cubeSet{}, latest: map[string]*answered{}, last: map[*cil.Node]uint64{},
 	}

@@ -141,7 +141,7 @@ func addressUsed(e cil.Expr, v *cil.Var) bool {
 
 // afterCall returns the update of the caller's elements after a call, or nil.
 func (v *view) afterCall(n *cil.Node, c *cil.Call, g *cil.Func, sig signature, actual map[*cil.Var]cil.Expr) *boolprog.Stmt {
-	mods := v.ab.mods.at(c, g)
+	mods := v.ab.mods().at(c, g)
 	changed := func(el *element) bool {
 		return el.scope != nil && v.ab.modifiedBy(el, mods) || c.Ret != nil && v.ab.mayChange(el, c.Ret)
 	}

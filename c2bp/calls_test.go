@@ -56,6 +56,9 @@ func TestCalls(t *testing.T) {
 		{"a callee of the callee changes it", `int g, h; void inner(void) { g = h + 1; } void outer(void) { inner(); } void bad(void);
 			int main(void) { g = h; outer(); if (g != h) bad(); return 0; }`,
 			"main { g == h }", false},
+		{"a callee that changes something, and its callee what is asked for", `int g, h, k; void inner(void) { g = h + 1; } void outer(void) { k = 1; inner(); } void bad(void);
+			int main(void) { g = h; outer(); if (g != h) bad(); return 0; }`,
+			"main { g == h }", false},
 		{"a function without a body changes what it gets a pointer to", `void ext(int *p); void bad(void);
 			int main(void) { int x = 1, y = x; ext(&x); if (x != y) bad(); return 0; }`,
 			"main { x == y }", false},

@@ -185,5 +185,5 @@ func (ab *Abstracter) addConflicts(p *boolprog.Proc, f *cil.Func) {
 
 // fixed reports whether nothing that is run may change what el reads.
 func (ab *Abstracter) fixed(el *element) bool {
-	return !ab.modifiedBy(el, ab.mods.of(ab.in.Entry))
+	return !ab.modifiedBy(el, ab.mods().of(ab.in.Entry))
 }

@@ -1,6 +1,9 @@
 package c2bp
 
 import (
+	"maps"
+	"slices"
+
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
 )
@@ -9,10 +12,10 @@ import (
 // global variables, and memory through pointers.
 type modSet struct {
 	vars map[*cil.Var]bool
-	mem  []*cil.Lval // written through a pointer, or part of a variable whose address is taken
+	mem  lvalSet // written through a pointer, or part of a variable whose address is taken
 	// own is what is written through formals that keep their values: so each call says
 	// where that is.
-	own []*cil.Lval
+	own lvalSet
 	// here is, of the set of one call, what is written where these lvalues lie before it.
 	here []*cil.Lval
 }
@@ -25,11 +28,25 @@ const maxOwn = 200
 type modTable struct {
 	sets     map[*cil.Func]*modSet
 	assigned map[*cil.Var]bool // the formals that their procedures assign
+	joined   map[callOf]modSize
 }
+
+// callOf is a call as one of a procedure; modSize is how much of that one's set the caller's has. Sets only grow, at
+// their ends.
+type (
+	callOf struct {
+		by   *cil.Func
+		call *cil.Call
+		of   *cil.Func
+	}
+	modSize struct{ vars, mem, own int }
+)
+
+func (m *modSet) size() modSize { return modSize{len(m.vars), len(m.mem.list), len(m.own.list)} }
 
 // newMods computes the mod sets by a fixpoint over the call graph.
 func newMods(funcs []*cil.Func, callees func(*cil.Node) []*cil.Func, effects func(*cil.Call) []*cil.Lval, assigned map[*cil.Var]bool) *modTable {
-	t := &modTable{map[*cil.Func]*modSet{}, assigned}
+	t := &modTable{map[*cil.Func]*modSet{}, assigned, map[callOf]modSize{}}
 	for _, f := range funcs {
 		t.sets[f] = &modSet{vars: map[*cil.Var]bool{}}
 		for _, n := range f.Nodes {
@@ -62,13 +79,13 @@ func (t *modTable) of(f *cil.Func) *modSet { return t.sets[f] }
 // at returns what the call c of g may change.
 func (t *modTable) at(c *cil.Call, g *cil.Func) *modSet {
 	all := t.sets[g]
-	m := &modSet{vars: all.vars, mem: all.mem[:len(all.mem):len(all.mem)]}
+	m := &modSet{vars: all.vars, mem: lvalSet{list: slices.Clip(all.mem.list)}}
 	actual := actuals(g, c.Args)
-	for _, l := range all.own {
+	for _, l := range all.own.list {
 		if at, ok := enc.Through(l, actual); ok {
 			m.here = append(m.here, at)
 		} else {
-			m.mem = append(m.mem, l)
+			m.mem.list = append(m.mem.list, l)
 		}
 	}
 	return m
@@ -101,9 +118,9 @@ func (t *modTable) add(f *cil.Func, l *cil.Lval) {
 	m := t.sets[f]
 	switch {
 	case l.Base == nil && t.byFormals(f, l):
-		m.own = withLval(m.own, l)
+		m.own.add(l)
 	case l.Base == nil || l.Base.AddrTaken:
-		m.mem = withLval(m.mem, l)
+		m.mem.add(l)
 	case l.Base.Func == nil:
 		m.vars[l.Base] = true
 	}
@@ -115,39 +132,41 @@ func (t *modTable) byFormals(f *cil.Func, l *cil.Lval) bool {
 	return enc.ThroughVars(l, func(v *cil.Var) bool { return v.Kind == cil.Formal && v.Func == f && !t.assigned[v] })
 }
 
-func withLval(ls []*cil.Lval, l *cil.Lval) []*cil.Lval {
-	for _, k := range ls {
-		if cil.EqualLval(k, l) {
-			return ls
-		}
-	}
-	return append(ls, l)
-}
-
-// join adds what the call c of g in f may change to the set of f, and reports whether that
-// grew.
+// join adds what the call c of g in f may change to the set of f, as far as it wasn't joined before, and reports
+// whether that grew.
 func (t *modTable) join(f *cil.Func, c *cil.Call, g *cil.Func) bool {
 	m, o := t.sets[f], t.sets[g]
-	before := len(m.vars) + len(m.mem) + len(m.own)
-	for v := range o.vars {
-		m.vars[v] = true
+	at := callOf{f, c, g}
+	had, before, now := t.joined[at], m.size(), o.size()
+	if had == now {
+		return false
 	}
-	for _, l := range o.mem {
-		m.mem = withLval(m.mem, l)
+	t.joined[at] = now
+	if had.vars < now.vars {
+		maps.Copy(m.vars, o.vars)
+	}
+	for _, l := range o.mem.list[had.mem:now.mem] {
+		m.mem.add(l)
 	}
 	actual := actuals(g, c.Args)
-	for _, l := range o.own {
-		at, ok := enc.Through(l, actual)
-		switch {
-		case !ok || !t.byFormals(f, at) || len(m.own) >= maxOwn:
-			m.mem = withLval(m.mem, l)
-		case at.Base != nil:
-			t.add(f, at)
-		default:
-			m.own = withLval(m.own, at)
-		}
+	for _, l := range o.own.list[had.own:now.own] {
+		t.joinOwn(f, l, actual)
 	}
-	return len(m.vars)+len(m.mem)+len(m.own) > before
+	return m.size() != before
+}
+
+// joinOwn adds l, which the callee writes through its formals, to the set of the caller f.
+func (t *modTable) joinOwn(f *cil.Func, l *cil.Lval, actual map[*cil.Var]cil.Expr) {
+	m := t.sets[f]
+	at, ok := enc.Through(l, actual)
+	switch {
+	case !ok || !t.byFormals(f, at) || len(m.own.list) >= maxOwn:
+		m.mem.add(l)
+	case at.Base != nil:
+		t.add(f, at)
+	default:
+		m.own.add(at)
+	}
 }
 
 // modifiedBy reports whether a procedure with the mod set m may change what el reads.
@@ -171,7 +190,7 @@ func (ab *Abstracter) changedBy(r *cil.Lval, m *modSet) bool {
 			return true
 		}
 	}
-	return ab.mayMeet(r, m.mem) || ab.mayMeet(r, m.own)
+	return ab.mayMeet(r, m.mem.list) || ab.mayMeet(r, m.own.list)
 }
 
 // mayMeet reports whether one of the lvalues in ls, which are evaluated in other states, may

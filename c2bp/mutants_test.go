@@ -12,6 +12,7 @@ const (
 	runs  = "TestRunsAreAllowed|TestReachedIsUnsafe"
 	brute = "TestDecideIsExact"
 	calls = "TestCalls"
+	mods  = "TestMods|TestCalls"
 	lines = "TestLineCalls|TestLineRuns"
 	large = "TestLargeBlocks|TestBlocksAllowRuns|TestCalls"
 )
@@ -62,17 +63,21 @@ var faults = []mutant.Fault{
 	{Name: "formals that are assigned are taken to keep their values", File: "mods.go", Tests: calls,
 		Old: " && !t.assigned[v]", New: ""},
 	{Name: "what callees write through their formals is not known", File: "mods.go", Tests: calls,
-		Old: "m.own = withLval(m.own, at)", New: ""},
+		Old: "default:\n\t\tm.own.add(at)", New: ""},
 	{Name: "formals of other activations are taken for those of the callee", File: "mods.go", Tests: calls,
-		Old: "case !ok || !t.byFormals(f, at) || len(m.own) >= maxOwn:\n\t\t\tm.mem = withLval(m.mem, l)", New: "case !ok || !t.byFormals(f, at):\n\t\t\tm.own = withLval(m.own, l)"},
+		Old: "case !ok || !t.byFormals(f, at) || len(m.own.list) >= maxOwn:\n\t\tm.mem.add(l)", New: "case !ok || !t.byFormals(f, at):\n\t\tm.own.add(l)"},
+	{Name: "what a callee changes is joined to its caller once only", File: "mods.go", Tests: mods,
+		Old: "if had == now {", New: "if had != (modSize{}) {"},
+	{Name: "lvalues that begin and end alike are taken for the same", File: "lvalset.go", Tests: mods,
+		Old: "if cil.EqualLval(k, l) {", New: "if k != nil {"},
 	{Name: "a callee changes no memory", File: "mods.go", Tests: calls,
-		Old: "case l.Base == nil || l.Base.AddrTaken:\n\t\tm.mem = withLval(m.mem, l)", New: "case l.Base == nil || l.Base.AddrTaken:"},
+		Old: "case l.Base == nil || l.Base.AddrTaken:\n\t\tm.mem.add(l)", New: "case l.Base == nil || l.Base.AddrTaken:"},
 	{Name: "answers about calls with other actuals are used", File: "call.go", Tests: calls,
 		Old: "el.mean(p, v.ab.text(p))\n\t\t}\n\t\tels", New: "el.mean(p, r.sense)\n\t\t}\n\t\tels"},
 	{Name: "global and local predicates are enforced together", File: "enforce.go", Tests: calls,
 		Old: "if !global || !local {", New: "if true || !global || !local {"},
 	{Name: "nothing changes what is enforced", File: "enforce.go", Tests: calls,
-		Old: "return !ab.modifiedBy(el, ab.mods.of(ab.in.Entry))", New: "return true"},
+		Old: "return !ab.modifiedBy(el, ab.mods().of(ab.in.Entry))", New: "return true"},
 	{Name: "contradictions are enforced", File: "enforce.go", Tests: calls,
 		Old: "p.AddEnforce(not(cube))", New: "p.AddEnforce(cube)"},
 	{Name: "ghosts are the actuals as of after the call", File: "call.go", Tests: calls,
