@@ -28,19 +28,19 @@ func (s *Slicer) region(n, to *cil.Node) *region {
 	}
 	ahead := cil.Reach(n, to, succs)
 	behind := cil.Reach(to, nil, func(x *cil.Node) []*cil.Node {
-		if x == n && !ahead[n] {
+		if x == n && !ahead.Has(n) {
 			return nil
 		}
 		return x.Preds // of a branch on a cycle too: the way may lead round it
 	})
-	r.bypass = ahead[n.Func.Exit] && n.Func.Exit != to
-	if s.Endless && ahead[n] && !cil.Reach(n, nil, succs)[n.Func.Exit] {
+	r.bypass = ahead.Has(n.Func.Exit) && n.Func.Exit != to
+	if s.Endless && ahead.Has(n) && !cil.Reach(n, nil, succs).Has(n.Func.Exit) {
 		r.bypass = true
 	}
-	for x := range ahead {
+	for _, x := range n.Func.Nodes {
 		switch {
-		case x == n || x == to:
-		case behind[x]:
+		case x == n || x == to || !ahead.Has(x):
+		case behind.Has(x):
 			r.nodes = append(r.nodes, x)
 		case !r.bypass:
 			r.dead = append(r.dead, x)

@@ -90,8 +90,9 @@ func dropNested(f *cil.Func) {
 
 // onAllWays reports whether all ways from f's entry to a label lead through n.
 func onAllWays(f *cil.Func, n *cil.Node) bool {
-	for x := range cil.Reach(f.Entry, n, func(x *cil.Node) []*cil.Node { return x.Succs }) {
-		if len(x.Labels) > 0 {
+	behind := cil.Reach(f.Entry, n, func(x *cil.Node) []*cil.Node { return x.Succs })
+	for _, x := range f.Nodes {
+		if behind.Has(x) && len(x.Labels) > 0 {
 			return false
 		}
 	}

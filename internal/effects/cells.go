@@ -4,23 +4,37 @@ import "hardbop/internal/pointsto"
 
 // Cells is a set of cells of memory.
 type Cells struct {
-	list  []pointsto.Target
+	list []pointsto.Target
+	// cells is made when it is asked for: most sets are only listed.
 	cells map[*pointsto.Object]map[int]bool
 	all   bool
 }
 
 // NewCells returns the empty set.
-func NewCells() *Cells {
-	return &Cells{cells: map[*pointsto.Object]map[int]bool{}}
+func NewCells() *Cells { return &Cells{} }
+
+// index returns the cells by their objects.
+func (s *Cells) index() map[*pointsto.Object]map[int]bool {
+	if s.cells == nil {
+		list := s.list
+		s.cells, s.list = map[*pointsto.Object]map[int]bool{}, nil
+		for _, t := range list {
+			s.Put(t)
+		}
+	}
+	return s.cells
 }
 
 // Put adds t.
 func (s *Cells) Put(t pointsto.Target) {
-	if s.cells[t.Obj] == nil {
-		s.cells[t.Obj] = map[int]bool{}
+	cells := s.index()
+	own := cells[t.Obj]
+	if own == nil {
+		own = map[int]bool{}
+		cells[t.Obj] = own
 	}
-	if !s.cells[t.Obj][t.Cell] {
-		s.cells[t.Obj][t.Cell] = true
+	if !own[t.Cell] {
+		own[t.Cell] = true
 		s.list = append(s.list, t)
 	}
 }
@@ -29,8 +43,9 @@ func (s *Cells) Put(t pointsto.Target) {
 func (s *Cells) Clone() *Cells {
 	c := NewCells()
 	c.all = s.all
+	cells := s.index()
 	for _, t := range s.list {
-		if s.cells[t.Obj][t.Cell] {
+		if cells[t.Obj][t.Cell] {
 			c.Put(t)
 		}
 	}
@@ -47,12 +62,17 @@ func (s *Cells) Add(o *Cells) bool {
 	return len(s.list) > before || s.all != all
 }
 
+// gather adds the cells of o to s, which is only listed: cells may be listed twice.
+func (s *Cells) gather(o *Cells) {
+	s.list, s.all = append(s.list, o.list...), s.all || o.all
+}
+
 // Remove takes t out of s.
-func (s *Cells) Remove(t pointsto.Target) { delete(s.cells[t.Obj], t.Cell) }
+func (s *Cells) Remove(t pointsto.Target) { delete(s.index()[t.Obj], t.Cell) }
 
 // has reports whether t, or part of it, may be in s.
 func (s *Cells) has(t pointsto.Target) bool {
-	in := s.cells[t.Obj]
+	in := s.index()[t.Obj]
 	return in[t.Cell] || in[pointsto.Unknown] || t.Cell == pointsto.Unknown && len(in) > 0
 }
 

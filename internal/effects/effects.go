@@ -45,13 +45,8 @@ func (s *Effects) ReadAddress(to *Cells, l *cil.Lval) {
 
 // Locate returns the cells that l may mean.
 func (s *Effects) Locate(l *cil.Lval) *Cells {
-	out := NewCells()
 	ts, anywhere := s.pts.Locations(l)
-	for _, t := range ts {
-		out.Put(t)
-	}
-	out.all = anywhere
-	return out
+	return &Cells{list: ts, all: anywhere}
 }
 
 // Writes returns what the statement at n writes itself, without the bodies of callees.
@@ -62,14 +57,14 @@ func (s *Effects) Writes(n *cil.Node) *Cells {
 	w := NewCells()
 	switch in := n.Instr.(type) {
 	case *cil.Assign:
-		w.Add(s.Locate(in.L))
+		w.gather(s.Locate(in.L))
 	case *cil.Havoc:
-		w.Add(s.Locate(in.L))
+		w.gather(s.Locate(in.L))
 	case *cil.Clobber:
 		w.all = true
 	case *cil.Return:
 		if res := n.Func.Result; res != nil {
-			w.Add(s.Locate(cil.VarLval(res)))
+			w.gather(s.Locate(cil.VarLval(res)))
 		}
 	case *cil.Call:
 		s.callWrites(w, n, in)
@@ -81,9 +76,9 @@ func (s *Effects) Writes(n *cil.Node) *Cells {
 // callWrites adds the result, and what callees without a body change.
 func (s *Effects) callWrites(w *Cells, n *cil.Node, in *cil.Call) {
 	if in.Ret != nil {
-		w.Add(s.Locate(in.Ret))
+		w.gather(s.Locate(in.Ret))
 	}
-	w.Add(s.Outside(n, in))
+	w.gather(s.Outside(n, in))
 }
 
 // Outside returns what callees without a body of the call at n change, apart from its result.
@@ -92,7 +87,7 @@ func (s *Effects) Outside(n *cil.Node, in *cil.Call) *Cells {
 	for _, f := range s.pts.Callees(n) {
 		if !f.HasBody() {
 			for _, l := range enc.ExternEffect(in, s.extern) {
-				w.Add(s.Locate(l))
+				w.gather(s.Locate(l))
 			}
 			break
 		}

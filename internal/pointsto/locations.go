@@ -6,6 +6,7 @@ import "hardbop/internal/cil"
 // anywhere is true if the analysis doesn't know.
 func (r *Result) Locations(l *cil.Lval) (ts []Target, anywhere bool) {
 	ps := r.places(l)
+	ts = make([]Target, 0, len(ps.places))
 	for _, p := range ps.places {
 		t := p.Target
 		if p.mixed || p.Obj.merged {

@@ -103,11 +103,12 @@ func (r *Result) cellsFrom(starts []Target, t cil.Type, l *cil.Lval) places {
 	if a, ok := l.Type().(*cil.ArrayType); ok && a.Len < 0 && l.Mem != nil {
 		return r.buffers(starts, element(a), a.Len == cil.AndAround)
 	}
-	var out places
 	paths := r.a.shapes.paths(l.Type())
+	out := places{places: make([]place, 0, len(starts)*len(paths))}
 	for _, s := range starts {
+		at := r.land(s, t)
 		for _, path := range paths {
-			p, found, known := r.locate(s, t, slices.Concat(l.Path, path))
+			p, found, known := at.follow(joined(l.Path, path))
 			if !known {
 				return places{top: true}
 			}
@@ -117,6 +118,17 @@ func (r *Result) cellsFrom(starts []Target, t cil.Type, l *cil.Lval) places {
 		}
 	}
 	return out
+}
+
+// joined is x with y behind it; it may be shared.
+func joined(x, y []cil.Sel) []cil.Sel {
+	switch {
+	case len(y) == 0:
+		return x
+	case len(x) == 0:
+		return y
+	}
+	return slices.Concat(x, y)
 }
 
 // buffers are the cells of arrays of unknown length with elements of type t. As bytes,
@@ -192,25 +204,45 @@ func hasArray(l *layout, cell int, t cil.Type, around bool) bool {
 	return ok && (p.array || !isByte(t) && !(around && isStruct(t)))
 }
 
-// locate is what [analysis.access] finds, for an access that may be new: one that
-// doesn't fit may touch all of its object. It isn't known what an access means that has
-// the outside use memory as a type that the analysis hasn't seen there.
+// landing is where accesses of a type land that begin at a place.
+type landing struct {
+	r     *Result
+	from  Target
+	at    Target
+	fit   fitting
+	small bool // the object has no room for a whole one
+}
+
+// locate is what [analysis.access] finds, for an access that may be new.
 func (r *Result) locate(tgt Target, t cil.Type, path []cil.Sel) (p place, found, known bool) {
+	at := r.land(tgt, t)
+	return at.follow(path)
+}
+
+func (r *Result) land(tgt Target, t cil.Type) landing {
 	if r.a.isTooSmall(tgt, t) {
-		at, ok := r.a.embedded(tgt, path)
-		return place{at, inUnion(path)}, ok, true
+		return landing{r: r, from: tgt, small: true}
 	}
 	at, f := r.a.fit(tgt, t, false)
+	return landing{r: r, from: tgt, at: at, fit: f}
+}
+
+// follow finds what path leads to: an access that doesn't fit may touch all of its object. It isn't known what an
+// access means that has the outside use memory as a type that the analysis hasn't seen there.
+func (x *landing) follow(path []cil.Sel) (p place, found, known bool) {
 	switch {
-	case f == nothing:
+	case x.small:
+		at, ok := x.r.a.embedded(x.from, path)
+		return place{at, inUnion(path)}, ok, true
+	case x.fit == nothing:
 		return place{}, false, true
-	case f == fits || f == fitsWeak:
-		at, ok := r.a.member(at, path, false)
-		return place{at, f == fitsWeak || inUnion(path)}, ok, ok
-	case tgt.Obj.Kind == External:
+	case x.fit == fits || x.fit == fitsWeak:
+		at, ok := x.r.a.member(x.at, path, false)
+		return place{at, x.fit == fitsWeak || inUnion(path)}, ok, ok
+	case x.from.Obj.Kind == External:
 		return place{}, false, false
 	}
-	return place{Target{tgt.Obj, Unknown}, true}, true, true
+	return place{Target{x.from.Obj, Unknown}, true}, true, true
 }
 
 // inUnion reports whether path goes into a union.

@@ -16,12 +16,12 @@ func (r *run) detour(i int) int {
 	}
 	n, to := r.Path.Steps[i].Node, r.Path.Steps[next].Node
 	ahead := cil.Reach(n, to, func(x *cil.Node) []*cil.Node { return x.Succs })
-	if to != n.Func.Exit && ahead[n.Func.Exit] {
+	if to != n.Func.Exit && ahead.Has(n.Func.Exit) {
 		r.fail("%s is left out, but its other side misses the next step that is kept", cil.SourceInstr(n.Instr))
 	}
 	behind := cil.Reach(to, nil, func(x *cil.Node) []*cil.Node { return x.Preds })
 	for _, x := range n.Func.Nodes {
-		if ahead[x] && x != to && behind[x] {
+		if x != to && ahead.Has(x) && behind.Has(x) {
 			r.may(x)
 		}
 	}

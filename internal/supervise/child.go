@@ -30,6 +30,7 @@ func InChild() *Child {
 		return nil
 	}
 	if "GOGC="+os.Getenv("GOGC") == collectAt {
+		hugeHeap()
 		collectLate()
 	}
 	return &Child{w: os.NewFile(uintptr(fd), "events")}
