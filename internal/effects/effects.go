@@ -43,9 +43,9 @@ func (s *Effects) ReadAddress(to *Cells, l *cil.Lval) {
 	}
 }
 
-// Locate returns the cells that l may mean.
-func (s *Effects) Locate(l *cil.Lval) *Cells {
-	ts, anywhere := s.pts.Locations(l)
+// Locate returns the cells that the lvalues may mean.
+func (s *Effects) Locate(ls ...*cil.Lval) *Cells {
+	ts, anywhere := s.pts.Locations(ls...)
 	return &Cells{list: ts, all: anywhere}
 }
 
@@ -83,16 +83,12 @@ func (s *Effects) callWrites(w *Cells, n *cil.Node, in *cil.Call) {
 
 // Outside returns what callees without a body of the call at n change, apart from its result.
 func (s *Effects) Outside(n *cil.Node, in *cil.Call) *Cells {
-	w := NewCells()
 	for _, f := range s.pts.Callees(n) {
 		if !f.HasBody() {
-			for _, l := range enc.ExternEffect(in, s.extern) {
-				w.gather(s.Locate(l))
-			}
-			break
+			return s.Locate(enc.ExternEffect(in, s.extern)...)
 		}
 	}
-	return w
+	return NewCells()
 }
 
 // Modified returns what a call of f may change, with all that it calls.

@@ -1,18 +1,29 @@
 package pointsto
 
-import "hardbop/internal/cil"
+import (
+	"slices"
 
-// Locations lists the cells that l may mean; a cell may be Unknown: any of the object.
-// anywhere is true if the analysis doesn't know.
-func (r *Result) Locations(l *cil.Lval) (ts []Target, anywhere bool) {
-	ps := r.places(l)
-	ts = make([]Target, 0, len(ps.places))
-	for _, p := range ps.places {
-		t := p.Target
-		if p.mixed || p.Obj.merged {
-			t.Cell = Unknown
+	"hardbop/internal/cil"
+)
+
+// Locations lists the cells that the lvalues may mean; a cell may be Unknown: any of the object. One that several
+// may mean may be listed again. anywhere is true if the analysis doesn't know.
+func (r *Result) Locations(ls ...*cil.Lval) (ts []Target, anywhere bool) {
+	var mem cil.Expr
+	var b beginning
+	for _, l := range ls {
+		if mem == nil || l.Mem != mem { // parts of one struct begin at the same place
+			mem, b = l.Mem, r.starts(l)
 		}
-		ts = append(ts, t)
+		ps := r.placesFrom(l, b)
+		ts, anywhere = slices.Grow(ts, len(ps.places)), anywhere || ps.top
+		for _, p := range ps.places {
+			t := p.Target
+			if p.mixed || p.Obj.merged {
+				t.Cell = Unknown
+			}
+			ts = append(ts, t)
+		}
 	}
-	return ts, ps.top
+	return ts, anywhere
 }

@@ -65,12 +65,22 @@ type places struct {
 	top    bool
 }
 
+// beginning is where the part that an lvalue's path starts from may lie, and its type; ok is false if that isn't known.
+type beginning struct {
+	at []Target
+	t  cil.Type
+	ok bool
+}
+
 // places finds the cells of l, without changing the objects.
-func (r *Result) places(l *cil.Lval) places {
+func (r *Result) places(l *cil.Lval) places { return r.placesFrom(l, r.starts(l)) }
+
+// placesFrom finds the cells of l, which begins at b.
+func (r *Result) placesFrom(l *cil.Lval, b beginning) places {
 	if isVoid(element(l.Type())) || isFunc(l.Type()) {
 		return places{top: true}
 	}
-	starts, t, ok := r.starts(l)
+	starts, t, ok := b.at, b.t, b.ok
 	own, bytes := r.throughAnything(l)
 	if bytes {
 		starts, ok = own, true
@@ -250,18 +260,17 @@ func inUnion(path []cil.Sel) bool {
 	return slices.ContainsFunc(path, func(s cil.Sel) bool { return s.Field != nil && s.Field.Comp.Union })
 }
 
-// starts finds where the part that l's path starts from may lie, and its type. A pointer
-// to nothing may lead anywhere.
-func (r *Result) starts(l *cil.Lval) (ts []Target, t cil.Type, ok bool) {
+// starts finds where l begins. A pointer to nothing may lead anywhere.
+func (r *Result) starts(l *cil.Lval) beginning {
 	if l.Base != nil {
 		o := r.a.vars[l.Base]
 		if o == nil {
-			return nil, nil, false
+			return beginning{}
 		}
-		return []Target{r.a.canonical(Target{o, 0})}, l.Base.Type, true
+		return beginning{[]Target{r.a.canonical(Target{o, 0})}, l.Base.Type, true}
 	}
 	v := r.meant(l.Mem)
-	return v.targets, pointee(l.Mem), slices.ContainsFunc(v.targets, func(t Target) bool { return t.Obj != r.a.nowhere })
+	return beginning{v.targets, pointee(l.Mem), slices.ContainsFunc(v.targets, func(t Target) bool { return t.Obj != r.a.nowhere })}
 }
 
 // meant is value for a pointer that is dereferenced: what the outside knows of its type
@@ -359,13 +368,13 @@ func (r *Result) address(e *cil.AddrOf) answer {
 	if e.L.Mem != nil && len(e.L.Path) == 0 {
 		return r.value(e.L.Mem)
 	}
-	starts, t, ok := r.starts(e.L)
-	if !ok {
+	b := r.starts(e.L)
+	if !b.ok {
 		return answer{top: true}
 	}
 	var ts []Target
-	for _, s := range starts {
-		p, found, known := r.locate(s, t, e.L.Path)
+	for _, s := range b.at {
+		p, found, known := r.locate(s, b.t, e.L.Path)
 		switch {
 		case !known:
 			return answer{top: true}
