@@ -132,10 +132,11 @@ func (b *basis) parse(text []byte) bool {
 
 // hold reports whether all files of a basis are as they were: those that weren't there too.
 func (rs *reads) hold(b *basis) bool {
+	buffer := make([]byte, 1<<16)
 	for name, sum := range b.Files {
 		now, known := rs.now[name]
 		if !known {
-			now = sumNow(name)
+			now = sumNow(name, buffer)
 			rs.now[name] = now
 		}
 		if now != sum {
@@ -145,13 +146,13 @@ func (rs *reads) hold(b *basis) bool {
 	return true
 }
 
-// sumNow is what a file holds; "" if it can't be read.
-func sumNow(name string) string {
-	text, err := source.ReadRegular(name)
-	if err != nil {
+// sumNow is what a file holds, read through a buffer; "" if it can't be read.
+func sumNow(name string, buffer []byte) string {
+	sum := sha256.New()
+	if source.CopyRegular(sum, name, buffer) != nil {
 		return ""
 	}
-	return sumOf(text)
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // take notes the files of a program that wasn't read because they are as they were.

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -31,6 +32,15 @@ func TestReadRegular(t *testing.T) {
 			t.Errorf("%s: got %q, %v", name, data, err)
 		case want != "" && (err == nil || err.Error() != want):
 			t.Errorf("%s: got %v, want %s", name, err, want)
+		}
+		for _, size := range []int{1 << 16, 1, 3, 4, 5} {
+			var text bytes.Buffer
+			if err := CopyRegular(&text, name, make([]byte, size)); (err == nil) != (want == "") || err == nil && text.String() != "text" {
+				t.Errorf("%s, copied: got %q, %v", name, text.String(), err)
+			}
+			if name == large {
+				break
+			}
 		}
 	}
 }
