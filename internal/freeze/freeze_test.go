@@ -31,6 +31,13 @@ type sticker struct{ s string }
 
 func (l *sticker) text() string { return l.s }
 
+// disc is a shape and a label.
+type disc struct{ s string }
+
+func (*disc) sides() int { return 0 }
+
+func (d *disc) text() string { return d.s }
+
 type empty struct{}
 
 type node struct {
@@ -54,6 +61,10 @@ type node struct {
 	key    *pairKey
 	title  string
 	label  label
+	shapes []shape
+	counts []int
+	bytes  []uint8
+	reals  []float64
 }
 
 type pairKey struct {
@@ -68,7 +79,7 @@ type root struct {
 
 func codec(t *testing.T) *Codec {
 	t.Helper()
-	c, err := New(&root{}, &square{}, line{}, &sticker{})
+	c, err := New(&root{}, &square{}, line{}, &sticker{}, &disc{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,6 +141,10 @@ func graph(r *rand.Rand) *root {
 		if r.Intn(3) == 0 {
 			n.label = &sticker{word()}
 		}
+		for range r.Intn(4) {
+			n.shapes = append(n.shapes, []shape{nil, squares[r.Intn(len(squares))], (*square)(nil), line{1, 2}, &disc{word()}}[r.Intn(5)])
+			n.counts, n.bytes, n.reals = append(n.counts, r.Int()-r.Int()), append(n.bytes, uint8(r.Intn(256))), append(n.reals, r.Float64())
+		}
 		if r.Intn(3) == 0 {
 			n.to = &shared
 		}
@@ -189,6 +204,14 @@ func TestMemo(t *testing.T) {
 	n.memo.Store(1, n)
 	if _, ok := copied(t, &root{first: n}).first.memo.Load(1); ok {
 		t.Error("it is still there")
+	}
+}
+
+// TestInterfaces has values of one type in two interfaces.
+func TestInterfaces(t *testing.T) {
+	n := copied(t, &root{first: &node{next: &node{shape: &disc{"a"}, label: &disc{"b"}}, shapes: []shape{&square{}, &disc{}}, shape: &disc{}, label: &disc{"c"}}}).first
+	if got := n.label.text() + n.next.label.text(); got != "cb" || n.shape.sides()+n.next.shape.sides()+n.shapes[1].sides() != 0 || n.shapes[0].sides() != 4 {
+		t.Errorf("%s, %+v", got, n)
 	}
 }
 

@@ -21,6 +21,9 @@ func TestMutants(t *testing.T) {
 		{Name: "the texts of what is known may be any", File: "write.go", Tests: "TestKnown", Old: "all = append(binary.AppendUvarint(all, uint64(len(s))), s...)", New: "_ = s"},
 		{Name: "numbers of things aren't checked", File: "read.go", Tests: "TestDamaged", Old: "n := r.size(len(r.things[p.elem]))", New: "n := int(r.number())"},
 		{Name: "types in interfaces aren't checked", File: "read.go", Tests: "TestDamaged", Old: "if !p.t.Implements(t) {", New: "if false {"},
+		{Name: "all pointers in interfaces are of one type", File: "read.go", Tests: "TestGraphs|TestInterfaces", Old: "return &r.heads[kind*len(r.c.dynamic)+n]", New: "return &r.heads[kind]"},
+		{Name: "one type has the same methods in all interfaces", File: "read.go", Tests: "TestInterfaces", Old: "return &r.heads[kind*len(r.c.dynamic)+n]", New: "return &r.heads[n]"},
+		{Name: "negative numbers are too large by one", File: "read.go", Tests: "TestGraphs", Old: "return ^int64(n >> 1)", New: "return -int64(n >> 1)"},
 		{Name: "there may be more bodies than things", File: "read.go", Tests: "TestDamaged", Old: "if next[i] == len(r.things[i]) {", New: "if false {"},
 	})
 }

@@ -15,7 +15,9 @@ type Codec struct {
 	numbers map[reflect.Type]int
 	// elems are the types that pointers lead to.
 	elems []*plan
-	root  reflect.Type
+	// interfaces is the number of interface types.
+	interfaces int
+	root       reflect.Type
 }
 
 // plan says how values of a type are written and read.
@@ -146,7 +148,7 @@ func (c *Codec) slice(p *plan) error {
 	if err != nil {
 		return err
 	}
-	size := et.Size()
+	size, room := et.Size(), rowOf(t)
 	p.write = func(w *writer, at unsafe.Pointer) {
 		s := *(*sliceHeader)(at)
 		w.count(s.data == nil, s.len)
@@ -160,9 +162,8 @@ func (c *Codec) slice(p *plan) error {
 		if !ok {
 			return
 		}
-		s := reflect.MakeSlice(t, n, n)
-		data := s.UnsafePointer()
-		reflect.NewAt(t, at).Elem().Set(s)
+		data := room(n)
+		*(*sliceHeader)(at) = sliceHeader{data, n, n}
 		for i := range n {
 			ep.read(r, unsafe.Add(data, uintptr(i)*size))
 		}
@@ -175,6 +176,29 @@ type sliceHeader struct {
 	data     unsafe.Pointer
 	len, cap int
 }
+
+// rowOf returns what makes room for some elements of a slice of type t. Memory is made alike for all types of a kind that
+// have their pointers at the same places.
+func rowOf(t reflect.Type) func(n int) unsafe.Pointer {
+	switch t.Elem().Kind() {
+	case reflect.Pointer:
+		return row[unsafe.Pointer]
+	case reflect.Interface:
+		return row[interfaceHeader]
+	case reflect.String:
+		return row[string]
+	case reflect.Int:
+		return row[int]
+	case reflect.Uint8:
+		return row[uint8]
+	}
+	return func(n int) unsafe.Pointer { return reflect.MakeSlice(t, n, n).UnsafePointer() }
+}
+
+func row[T any](n int) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(make([]T, n))) }
+
+// interfaceHeader is how an interface lies in memory: which type, and a pointer.
+type interfaceHeader struct{ of, data unsafe.Pointer }
 
 // pointer gives what pointers of a type lead to a table of its own.
 func (c *Codec) pointer(p *plan) error {

@@ -17,6 +17,7 @@ type reader struct {
 	texts []string
 	// things has what pointers lead to, by type: first what is known.
 	things [][]unsafe.Pointer
+	heads  []unsafe.Pointer // see head
 }
 
 type damage struct{}
@@ -154,6 +155,15 @@ func (r *reader) number() uint64 {
 	return n
 }
 
+// signed reads a number that may be negative: its sign is the last bit.
+func (r *reader) signed() int64 {
+	n := r.number()
+	if n&1 != 0 {
+		return ^int64(n >> 1)
+	}
+	return int64(n >> 1)
+}
+
 // size reads a number that isn't larger than most.
 func (r *reader) size(most int) int {
 	n := r.number()
@@ -200,34 +210,48 @@ func (r *reader) table(m reflect.Value, kp, vp *plan) {
 
 // readInterface reads the number of the type and the value.
 func (c *Codec) readInterface(t reflect.Type) func(*reader, unsafe.Pointer) {
+	kind := c.interfaces
+	c.interfaces++
 	return func(r *reader, at unsafe.Pointer) {
 		n := r.size(len(c.dynamic))
 		if n == 0 {
 			return
 		}
-		p := c.dynamic[n-1]
+		p, head := c.dynamic[n-1], r.head(kind, n-1)
+		if *head != nil {
+			var data unsafe.Pointer
+			p.read(r, unsafe.Pointer(&data))
+			*(*interfaceHeader)(at) = interfaceHeader{*head, data}
+			return
+		}
 		if !p.t.Implements(t) {
 			panic(damage{})
 		}
 		v := reflect.New(p.t)
 		p.read(r, v.UnsafePointer())
 		reflect.NewAt(t, at).Elem().Set(v.Elem())
+		if p.t.Kind() == reflect.Pointer {
+			*head = (*interfaceHeader)(at).of
+		}
 	}
+}
+
+// head is where the head of interfaces of a kind is kept that hold pointers of the n-th dynamic type; nil at first.
+func (r *reader) head(kind, n int) *unsafe.Pointer {
+	if r.heads == nil {
+		r.heads = make([]unsafe.Pointer, r.c.interfaces*len(r.c.dynamic))
+	}
+	return &r.heads[kind*len(r.c.dynamic)+n]
 }
 
 func readBool(r *reader, at unsafe.Pointer) { *(*bool)(at) = r.size(1) == 1 }
 
 func readInt(t reflect.Type) func(*reader, unsafe.Pointer) {
+	if t.Kind() == reflect.Int {
+		return func(r *reader, at unsafe.Pointer) { *(*int)(at) = int(r.signed()) }
+	}
 	return func(r *reader, at unsafe.Pointer) {
-		n, k := binary.Varint(r.buf)
-		if k <= 0 {
-			panic(damage{})
-		}
-		r.buf = r.buf[k:]
-		if t.Kind() == reflect.Int {
-			*(*int)(at) = int(n)
-			return
-		}
+		n := r.signed()
 		v := reflect.NewAt(t, at).Elem()
 		if v.OverflowInt(n) {
 			panic(damage{})
@@ -237,6 +261,9 @@ func readInt(t reflect.Type) func(*reader, unsafe.Pointer) {
 }
 
 func readUint(t reflect.Type) func(*reader, unsafe.Pointer) {
+	if t.Kind() == reflect.Uint8 {
+		return func(r *reader, at unsafe.Pointer) { *(*uint8)(at) = uint8(r.size(math.MaxUint8)) }
+	}
 	return func(r *reader, at unsafe.Pointer) {
 		n, v := r.number(), reflect.NewAt(t, at).Elem()
 		if v.OverflowUint(n) {
