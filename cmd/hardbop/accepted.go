@@ -144,7 +144,7 @@ func (s *session) accept() {
 	if gone := a.gone(s.results); gone > 0 {
 		fmt.Fprintf(s.std.err, "hardbop check: %d of the defects in %s are gone\n", gone, source.Printable(s.f.baseline))
 	}
-	for _, note := range append(a.waivers.Stale(s.results), a.waivers.Comments(s.sources(), s.f.ruleNames(), s.results)...) {
+	for _, note := range append(a.waivers.Stale(s.results), a.waivers.Comments(s.sources(), s.f.ruleNames, s.results)...) {
 		fmt.Fprintf(s.std.err, "hardbop check: %s\n", source.Printable(note))
 	}
 }

@@ -1,11 +1,13 @@
 package waive
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"hardbop/internal/result"
 	"hardbop/internal/source"
@@ -19,12 +21,13 @@ var meant = regexp.MustCompile(`(?:/\*|//|^\s*\*).*?(hardbop\s*:\s*waive\b)`)
 
 // Comments lists what is wrong with the waivers in the comments of the files, in their order: those that
 // aren't one, those of rules that don't exist, and those to which no defect came although the rule was checked. rules
-// are the names that there are.
-func (l *List) Comments(files, rules []string, rs []*result.Result) []string {
+// returns the names that there are; it is called if there is a waiver.
+func (l *List) Comments(files []string, rules func() []string, rs []*result.Result) []string {
 	var notes []string
+	rules = sync.OnceValue(rules)
 	for _, file := range files {
 		text, err := l.read(file)
-		if err != nil {
+		if err != nil || !bytes.Contains(text, []byte("hardbop")) {
 			continue
 		}
 		n := 0
@@ -41,7 +44,7 @@ func (l *List) Comments(files, rules []string, rs []*result.Result) []string {
 }
 
 // wrong says what is wrong with the waiver in a line; "" for nothing.
-func (l *List) wrong(at place, line string, rules []string, rs []*result.Result) string {
+func (l *List) wrong(at place, line string, rules func() []string, rs []*result.Result) string {
 	m := inSource.FindStringSubmatch(line)
 	if m == nil || strings.HasPrefix(m[2], "*/") {
 		return "this is no waiver: expected hardbop: waive(RULE): REASON"
@@ -50,7 +53,7 @@ func (l *List) wrong(at place, line string, rules []string, rs []*result.Result)
 	if _, err := path.Match(w.Rule, ""); err != nil {
 		return fmt.Sprintf("%q is no rule and no pattern such as linux/*", w.Rule)
 	}
-	known := slices.Clone(rules)
+	known := slices.Clone(rules())
 	for _, r := range rs {
 		known = append(known, r.Property)
 	}
