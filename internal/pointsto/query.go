@@ -115,10 +115,12 @@ func (r *Result) cellsFrom(starts []Target, t cil.Type, l *cil.Lval) places {
 	}
 	paths := r.a.shapes.paths(l.Type())
 	out := places{places: make([]place, 0, len(starts)*len(paths))}
+	whole := slices.Clone(l.Path)
 	for _, s := range starts {
 		at := r.land(s, t)
 		for _, path := range paths {
-			p, found, known := at.follow(joined(l.Path, path))
+			whole = append(whole[:len(l.Path)], path...)
+			p, found, known := at.follow(whole)
 			if !known {
 				return places{top: true}
 			}
@@ -128,17 +130,6 @@ func (r *Result) cellsFrom(starts []Target, t cil.Type, l *cil.Lval) places {
 		}
 	}
 	return out
-}
-
-// joined is x with y behind it; it may be shared.
-func joined(x, y []cil.Sel) []cil.Sel {
-	switch {
-	case len(y) == 0:
-		return x
-	case len(x) == 0:
-		return y
-	}
-	return slices.Concat(x, y)
 }
 
 // buffers are the cells of arrays of unknown length with elements of type t. As bytes,
