@@ -89,5 +89,5 @@ func (s *Cells) Meets(o *Cells) bool {
 	return false
 }
 
-// List lists the cells that were put into s, in that order.
+// List lists the cells that were put into s, in that order; of what [Effects.Locate] finds some may be there twice.
 func (s *Cells) List() []pointsto.Target { return s.list }
