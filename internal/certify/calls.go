@@ -59,7 +59,7 @@ func (s *System) recursive(entry *cil.Func) []*cil.Func {
 // summarised prepares a procedure whose calls stay: what it may modify, by name or through
 // pointers, is found in it and all that it calls.
 func (s *System) summarised(f *cil.Func) *Procedure {
-	p := &Procedure{Func: f, Old: map[*cil.Var]*cil.Var{}}
+	p := &Procedure{Func: f, Old: map[*cil.Var]*cil.Var{}, counts: s.allocated}
 	old := func(v *cil.Var) {
 		if cil.IsScalar(v.Type) && !v.AddrTaken {
 			p.Old[v] = &cil.Var{Name: "$" + v.Name, Type: v.Type, Kind: cil.Ghost, Func: f, Of: cil.VarLval(v)}
@@ -127,6 +127,9 @@ func (c *Call) writes() []Store {
 		ws = append(ws, Store{cil.AnyMemory(), nil})
 	}
 	for _, v := range c.Callee.modifies {
+		ws = append(ws, Store{cil.VarLval(v), nil})
+	}
+	if v := c.Callee.counts; v != nil {
 		ws = append(ws, Store{cil.VarLval(v), nil})
 	}
 	return append(ws, Store{cil.VarLval(c.Result), nil})

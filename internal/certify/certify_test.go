@@ -41,7 +41,7 @@ func unfolded(t testing.TB, text string) (*certify.System, error) {
 	}
 	h := entries.New(prog, prog.FuncNamed("main"), entries.Options{})
 	prop, _ := property.Reach(prog)
-	return certify.New(prog, h.Func, prop.Nodes(), certify.Options{Limit: 50_000_000})
+	return certify.New(prog, h.Func, prop.Nodes(), certify.Options{AllocFails: true, Limit: 50_000_000})
 }
 
 // found is the certificate that candidates give; each is a condition, and its negation.
@@ -108,6 +108,13 @@ var proofs = []struct {
 	{"recursive", recursive, []string{"n >= 0", "ret >= 0", "g == 5", "g == 3", "r >= 0"}},
 	{"mutual", `int g; void odd(int n); void even(int n) { if (n == 0) return; g = 1; odd(n - 1); if (g != 0 && g != 1) reach_error(); }
 		void odd(int n) { if (n == 0) return; g = 0; even(n - 1); } int main(void) { g = 0; even(nd()); if (g > 1) reach_error(); return 0; }`, []string{"g == 0", "g == 1"}},
+	{"two allocations", `int main(void) { int *p = malloc(4), *q = malloc(4); if (p && p == q) reach_error(); return 0; }`, nil},
+	{"older", `int main(void) { int *p = malloc(4), *q = 0; if (!p) return 0; while (nd()) { q = malloc(4); if (q == p) reach_error(); } return 0; }`, []string{"p == q", "p == 0"}},
+	{"not a variable", `int g; int main(void) { int *p = malloc(4), *q = nd() ? p : &g; while (nd()) if (p && p == &g) reach_error(); return 0; }`, []string{"p == q", "p == 0"}},
+	{"parts", `struct s { int *d; short n; }; int main(void) { struct s *r = malloc(16); int *d; short *k; if (!r) return 0; d = r->d = malloc(4);
+		while (nd()) { r->n = 2; k = malloc(2); if (k) *k = 1; if (r->d != d) reach_error(); } return 0; }`, []string{"r->d == d", "r == 0"}},
+	{"inside", `struct s { char *d; int n; }; int main(void) { struct s *r = malloc(16); char *d; if (!r) return 0; d = r->d = malloc(4); if (!d) return 0;
+		while (nd()) { r->d[nd()] = 1; if (r->d != d) reach_error(); } return 0; }`, []string{"r->d == d", "d == 0"}},
 	{"ends", `int main(void) { int x = nd(); if (x) exit(1); if (x) reach_error(); return 0; }`, nil},
 }
 
@@ -222,6 +229,24 @@ func TestActivations(t *testing.T) {
 	}
 }
 
+// TestCounted has a certificate that would be accepted if a call of a procedure that calls itself
+// were taken to allocate nothing.
+func TestCounted(t *testing.T) {
+	b := need.Backend(t)
+	sys := system(t, `int *p, *g; void f(void) { if (nd()) f(); else { g = malloc(4); if (!g) exit(0); } }
+		int main(void) { p = malloc(4); if (!p) return 0; while (nd()) ; f(); reach_error(); return 0; }`)
+	last := certify.Claim{Always: []string{"objects[(unsigned long)p] == allocated - 1", "allocated > 0"}}
+	ensures := certify.Claim{Always: []string{"objects[(unsigned long)p] < objects[(unsigned long)g]", "objects[(unsigned long)g] == allocated - 1"}}
+	start := certify.ProcedureClaim{Name: "hardbop_start"}
+	for _, q := range sys.Procedures()[0].Heads() {
+		start.Points = append(start.Points, certify.PointClaim{At: q.Key(), Claim: last})
+	}
+	err := accepts(t, sys, b, certificate(sys, start, certify.ProcedureClaim{Name: "f", Requires: &last, Ensures: &ensures}))
+	if err == nil || !strings.Contains(err.Error(), "an error can be reached") {
+		t.Errorf("an error behind the call isn't what is wrong: %v", err)
+	}
+}
+
 // TestWrong has programs that can fail: no claims prove them.
 func TestWrong(t *testing.T) {
 	b := need.Backend(t)
@@ -239,6 +264,12 @@ func TestWrong(t *testing.T) {
 		`struct s { int a; }; int main(void) { struct s v, *p = &v; v.a = 1; p->a = 2; if (v.a == 2) reach_error(); return 0; }`,
 		`int main(void) { int a[3] = {0, 0, 0}, i = nd(); if (i < 0 || i > 2) return 0; a[i] = 1; if (a[1]) reach_error(); return 0; }`,
 		`union u { int i; char c[4]; }; int main(void) { union u v; v.i = 0; v.c[1] = 1; if (v.i) reach_error(); return 0; }`,
+		`int main(void) { int *p = malloc(4), *q = malloc(4); if (p == q) reach_error(); return 0; }`,
+		`int main(void) { int *p = malloc(4), *q = p; while (nd()) if (nd()) q = malloc(4); if (p && p == q) reach_error(); return 0; }`,
+		`int main(void) { int *p = malloc(8); short *s; if (!p) return 0; p[1] = 0; s = (short *)(p + 1); *s = 1; if (p[1]) reach_error(); return 0; }`,
+		`int main(void) { int *p = malloc(8); short *s; if (!p) return 0; p[1] = 0; s = (short *)(p + 2); while (nd()) ; s[-1] = 1; if (p[1]) reach_error(); return 0; }`,
+		`struct s { int a, b; }; int main(void) { struct s *p = malloc(4); int *q = malloc(4); if (p && q && &p->b == q) reach_error(); return 0; }`,
+		`int *g; void f(void) { if (nd()) f(); else g = malloc(4); } int main(void) { int *p = malloc(4); f(); if (p == g) reach_error(); return 0; }`,
 	} {
 		sys := system(t, text)
 		heads := certify.ProcedureClaim{Name: "hardbop_start"}

@@ -20,6 +20,7 @@
 // certificate doesn't speak of is claimed to be true.
 //
 // The files: certificate.go has the format; unfold.go makes a graph without calls of a program,
-// rename.go its copies of variables; region.go finds what lies between points, values.go what
-// variables and memory hold there; formula.go makes terms; rules.go has the rules.
+// rename.go its copies of variables, objects.go tells what is allocated apart; region.go finds what
+// lies between points, values.go what variables and memory hold there; formula.go makes terms;
+// rules.go has the rules.
 package certify

@@ -22,6 +22,9 @@ type Draft struct {
 	Requires, Ensures map[*Procedure]*Claim
 }
 
+// Allocates reports whether claims may speak of objects that are allocated, see [System.Older].
+func (s *System) Allocates() bool { return s.objects != nil }
+
 // Region returns the region of a point with a claim, in which calls require and ensure what the
 // draft says. [Region.Close] releases it.
 func (s *System) Region(d *Draft, p *Procedure, from *Point, b smt.Backend) (*Region, error) {

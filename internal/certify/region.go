@@ -60,6 +60,7 @@ func (s *System) region(proof *Proof, proc *Procedure, from *Point, b smt.Backen
 		}
 	}
 	r.reach[0] = r.f.True()
+	r.sayCount()
 	for j := 1; j < len(r.places); j++ {
 		r.arrive(j)
 	}

@@ -41,6 +41,10 @@ type System struct {
 	procs  map[*cil.Func]*Procedure
 	// pointers says that there are calls through pointers.
 	pointers bool
+	// allocated counts the allocations, objects has the numbers of objects; nil if nothing is allocated.
+	allocated, objects *cil.Var
+	members            []member
+	named              int64 // a number above those of all objects that have a name
 }
 
 // Pointers reports whether there are calls through pointers: of a function whose address is used,
@@ -67,6 +71,7 @@ func New(prog *cil.Program, entry *cil.Func, targets []*cil.Node, opt Options) (
 		s.errors[n] = "an error can be reached"
 	}
 	s.expose()
+	s.count(entry)
 	s.start = &Procedure{Func: entry}
 	s.list = []*Procedure{s.start}
 	for _, f := range s.recursive(entry) {
@@ -77,6 +82,9 @@ func New(prog *cil.Program, entry *cil.Func, targets []*cil.Node, opt Options) (
 		if err := s.unfold(p); err != nil {
 			return nil, &Failure{Reason: err.Error(), Pos: entry.Pos}
 		}
+	}
+	for _, p := range s.list {
+		s.named = max(s.named, enc.Objects(p.program(prog)))
 	}
 	return s, s.distinct()
 }

@@ -92,6 +92,7 @@ type Procedure struct {
 	// pointers lead to.
 	modifies []*cil.Var
 	memory   bool
+	counts   *cil.Var // the number of allocations, which a call may change; nil without any
 }
 
 // unfolder makes the points of one procedure.
@@ -112,7 +113,7 @@ func (s *System) unfold(proc *Procedure) error {
 	for _, v := range variables(f) {
 		u.names[v.Name] = true
 	}
-	proc.Scope = &cil.Func{Name: f.Name, Type: f.Type, Formals: f.Formals, Locals: slices.Clone(f.Locals), Result: f.Result, Entry: f.Entry, Exit: f.Exit}
+	proc.Scope = &cil.Func{Name: f.Name, Type: f.Type, Formals: f.Formals, Locals: append(slices.Clone(f.Locals), u.sys.counters()...), Result: f.Result, Entry: f.Entry, Exit: f.Exit}
 	top := &Frame{Func: f}
 	proc.Frames = []*Frame{top}
 	proc.Entry, proc.Exit = u.body(top)
@@ -229,6 +230,7 @@ func (u *unfolder) callOf(p *Point, f *cil.Func, c *cil.Call) {
 	switch {
 	case !f.HasBody():
 		p.Writes = u.sys.external(&cil.Call{Ret: c.Ret, Fn: &cil.FuncAddr{F: f, T: &cil.PtrType{Elem: f.Type}}, Args: c.Args})
+		u.allocation(p, f, c)
 	case u.sys.procs[f] != nil:
 		u.summary(p, f, c)
 	default:

@@ -48,6 +48,9 @@ func (r *Region) value(l *cil.Lval, at int) cil.Expr {
 	if n, ok := enc.Normal(&cil.Load{L: l}).(*cil.Load); ok {
 		l = n.L
 	}
+	if l.Base != nil && l.Base == r.sys.objects {
+		return &cil.Load{L: l}
+	}
 	text := cil.LvalString(l)
 	first := at
 	for at != 0 {
@@ -169,7 +172,7 @@ func (r *Region) afterWrite(l *cil.Lval, at, i int, now cil.Expr) cil.Expr {
 	e, ok := enc.ReadAfter(r.lval(w.To, at), l, part, cil.LoadVar(before), r.sys.opt.Alias)
 	switch ld, isLoad := e.(*cil.Load); {
 	case !ok:
-		return cil.LoadVar(r.name(l, cil.Ghost))
+		e = r.sys.unlessApart(r.lval(w.To, at), l, cil.LoadVar(r.name(l, cil.Ghost)), cil.LoadVar(before))
 	case isLoad && ld.L.IsVar(before):
 		return nil
 	}

@@ -65,7 +65,7 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 	large, before := 0, Encoding("")
 	if t, ok := opt.recall.turn(); ok {
 		r, st, err := answer(ctx, opt.within(t, false), q, open, env)
-		if err != nil || ctx.Err() != nil || !leftOpen(r) {
+		if err != nil || ctx.Err() != nil || !leftOpen(r, t.Encoding) {
 			return r, st, err
 		}
 		env.Note("what is known of earlier runs doesn't decide it: from here without")
@@ -74,6 +74,7 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 	ts := turns()
 	small := pausable(ctx, opt.within(ts[1], false), q, open, env)
 	defer small.stop()
+	var proved *result.Result // SAFE, but not certified
 	for i, t := range ts {
 		if t.Encoding == Small && small.ended() {
 			continue
@@ -89,13 +90,16 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 			a.r, a.st, a.err = answer(ctx, opt.within(t, i == len(ts)-1), q, open, env)
 			large += a.st.Queries
 		}
-		if a.err != nil || a.r != nil && (ctx.Err() != nil || !leftOpen(a.r)) {
+		if a.err != nil || a.r != nil && (ctx.Err() != nil || !leftOpen(a.r, t.Encoding)) {
 			a.st.Queries = large + small.last.st.Queries
-			return a.r, a.st, a.err
+			return orProved(a.r, proved), a.st, a.err
+		}
+		if a.r != nil && uncertified(a.r) {
+			proved = a.r
 		}
 	}
 	small.last.st.Queries += large
-	return small.last.r, small.last.st, nil
+	return orProved(small.last.r, proved), small.last.st, nil
 }
 
 // answered is what an encoding says at the end of its turn: no result if it may go on.
@@ -146,9 +150,22 @@ func (opt Options) within(t turn, last bool) Options {
 	return opt
 }
 
-// leftOpen reports whether another encoding may decide what r leaves open.
-func leftOpen(r *result.Result) bool {
-	if r.Verdict != result.Unknown {
+// orProved returns r, or the one that was SAFE before its certificate wasn't accepted, if there is
+// one and r says less.
+func orProved(r, proved *result.Result) *result.Result {
+	if proved != nil && r != nil && r.Verdict == result.Unknown {
+		return proved
+	}
+	return r
+}
+
+// uncertified reports whether r was SAFE, but isn't certified.
+func uncertified(r *result.Result) bool { return r.Reason != nil && r.Reason.Code == "not-certified" }
+
+// leftOpen reports whether another encoding may decide what r, with this one, leaves open. For a
+// certificate proofs with small blocks have been looked for in all ways.
+func leftOpen(r *result.Result, with Encoding) bool {
+	if r.Verdict != result.Unknown || with == Small && uncertified(r) {
 		return false
 	}
 	switch r.Reason.Code {

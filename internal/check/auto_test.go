@@ -8,6 +8,7 @@ import (
 
 	"hardbop/internal/need"
 	"hardbop/internal/obs"
+	"hardbop/internal/result"
 	"hardbop/internal/smt/z3"
 )
 
@@ -58,6 +59,25 @@ func TestPausedRuns(t *testing.T) {
 			run = pausable(ctx, opt, q, lib.Opener(z3.Options{}), env)
 			run.goOn()
 			run.stop()
+		}
+	}
+}
+
+// TestUncertified has a proof that isn't certified: small blocks have no better one, and a later
+// UNKNOWN says less.
+func TestUncertified(t *testing.T) {
+	unknown := func(code string) *result.Result {
+		return &result.Result{Verdict: result.Unknown, Reason: &result.Reason{Code: code}}
+	}
+	proved, late, unsafe := unknown("not-certified"), unknown("timeout"), &result.Result{Verdict: result.Unsafe}
+	if leftOpen(proved, Small) || !leftOpen(proved, Large) || !leftOpen(late, Small) {
+		t.Error("another turn is taken where it can't help, or isn't where it can")
+	}
+	for _, p := range []struct{ last, proved, want *result.Result }{
+		{late, proved, proved}, {late, nil, late}, {unsafe, proved, unsafe}, {nil, proved, nil},
+	} {
+		if got := orProved(p.last, p.proved); got != p.want {
+			t.Errorf("after %+v, %+v is told as %+v", p.proved, p.last, got)
 		}
 	}
 }

@@ -199,7 +199,11 @@ func (c *certifier) trusts() []string {
 	if c.sys.Pointers() {
 		list = append(list, "calls through pointers: of functions of the program whose address is used, or like those without a body")
 	}
-	return append(list, "the prover "+c.b.Version(), "memory: scalars are aligned, and structs of one type are the same or apart")
+	list = append(list, "the prover "+c.b.Version(), "memory: scalars are aligned, and structs of one type are the same or apart")
+	if c.sys.Allocates() {
+		list = append(list, "allocation: each gives memory of its own, no object begins where another ends, and accesses stay in the object that their pointer was made from")
+	}
+	return list
 }
 
 // more finds predicates without propagation, statement by statement.

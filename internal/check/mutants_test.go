@@ -11,6 +11,10 @@ func TestMutants(t *testing.T) {
 	const along, infer = "../../c2bp/along.go", "infer.go"
 	const confirmed, claimed = "TestClaimsAreConfirmed", "TestClaimedInvariants"
 	mutant.Kill(t, []mutant.Fault{
+		{Name: "a proof that isn't certified is forgotten", File: "auto.go", Tests: "TestUncertified",
+			Old: "if proved != nil && r != nil && r.Verdict", New: "if proved != nil && r == nil && r.Verdict"},
+		{Name: "a proof that isn't certified hides a defect", File: "auto.go", Tests: "TestUncertified",
+			Old: "r != nil && r.Verdict == result.Unknown {\n\t\treturn proved", New: "r != nil {\n\t\treturn proved"},
 		{Name: "calls that lead to what is shown are left out", File: "brief.go", Tests: "TestBrief",
 			Old: "t.steps[c].Brief = true", New: "_ = c"},
 		{Name: "a value is told by a branch though something else reads it before", File: "brief.go", Tests: "TestBrief",

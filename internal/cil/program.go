@@ -67,7 +67,8 @@ type VarKind int
 // Ghost is a symbolic constant of NEWTON. Result is a function's result, named ret.
 // Literal is the array of a string literal. Value is an intermediate value of a formula, which
 // no object holds: it may lie outside of the range of its type, as sums may before they are
-// stored.
+// stored. Owner is an array without a place of its own: at each address it has the number of the
+// object that lies there.
 const (
 	Global VarKind = iota
 	Local
@@ -77,6 +78,7 @@ const (
 	Result
 	Literal
 	Value
+	Owner
 )
 
 // Var is a variable.

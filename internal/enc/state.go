@@ -19,6 +19,7 @@ type stateMemory struct{ ids *identities }
 type identities struct {
 	vars  map[*cil.Var]int64
 	funcs map[*cil.Func]int64
+	next  int64 // that no object has
 }
 
 // literalID is the number that all string literals share: they may overlap each other.
@@ -26,23 +27,25 @@ const literalID = 1
 
 // newIdentities numbers what prog has, so that numbers don't depend on the order of use.
 func newIdentities(prog *cil.Program) *identities {
-	ids := &identities{vars: map[*cil.Var]int64{}, funcs: map[*cil.Func]int64{}}
-	next := int64(literalID)
+	ids := &identities{vars: map[*cil.Var]int64{}, funcs: map[*cil.Func]int64{}, next: literalID + 1}
 	add := func(vs []*cil.Var) {
 		for _, v := range vs {
-			next++
-			ids.vars[v] = next
+			ids.vars[v] = ids.next
+			ids.next++
 		}
 	}
 	add(prog.Globals)
 	for _, f := range prog.Funcs {
-		next++
-		ids.funcs[f] = next
+		ids.funcs[f] = ids.next
+		ids.next++
 		add(f.Formals)
 		add(f.Locals)
 	}
 	return ids
 }
+
+// Objects returns a number above those that the functions and variables of prog have as objects.
+func Objects(prog *cil.Program) int64 { return newIdentities(prog).next }
 
 func (ids *identities) of(v *cil.Var) (int64, bool) {
 	if v.Kind == cil.Literal {
@@ -113,6 +116,8 @@ func (m *stateMemory) read(c *coder, l *cil.Lval) smt.Term {
 	switch {
 	case l.Base != nil && l.Base.Kind == cil.Value:
 		return c.f.Var(varName(l.Base), c.th.sort(l.Type()))
+	case l.Base != nil && l.Base.Kind == cil.Owner:
+		return c.apply("object", c.addrType(), c.value(l.Path[0].Index))
 	case l.Base == nil || l.Base.AddrTaken:
 		return c.apply("load."+scalarKey(l), readType(l), c.address(l))
 	case byFields(l.Path):

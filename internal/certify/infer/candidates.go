@@ -27,6 +27,9 @@ func (s *search) prepare(p *certify.Procedure, cands []Candidate) {
 				st.consider(s.sys, c, live)
 			}
 		}
+		if s.ages {
+			st.ages(s.sys, live)
+		}
 		if p.Old != nil && q != p.Entry {
 			st.kept()
 		}
@@ -57,6 +60,34 @@ func (st *state) consider(sys *certify.System, c Candidate, live liveness) {
 	}
 	if before {
 		st.choices = append(st.choices, old)
+	}
+}
+
+// ages adds candidates: when the objects were there that the pointers in others, and other addresses,
+// lead to, and whether they lead into the objects in which they lie.
+func (st *state) ages(sys *certify.System, live liveness) {
+	seen := map[string]bool{}
+	add := func(conds []cil.Expr) {
+		if len(conds) > 0 && !seen[cil.ExprString(conds[0])] && live.all(conds[0], st.point) {
+			seen[cil.ExprString(conds[0])] = true
+			st.choices = append(st.choices, choice{conds})
+		}
+	}
+	for _, ch := range slices.Clone(st.choices) {
+		for _, e := range ch.conds {
+			cil.Walk(e, func(x cil.Expr) {
+				if l, ok := x.(*cil.Load); ok {
+					at := &cil.AddrOf{L: l.L, T: &cil.PtrType{Elem: l.L.Type()}}
+					add(sys.Named(l))
+					add(sys.Older(l))
+					add(sys.Inside(l.L))
+					if l.L.Mem != nil && cil.IsPointer(l.Type()) {
+						add(sys.Named(at))
+						add(sys.Older(at))
+					}
+				}
+			})
+		}
 	}
 }
 

@@ -36,7 +36,16 @@ var (
 // Find returns claims that no run leaves, as fine as the candidates are. It returns [ErrFew] if
 // these don't rule out all errors.
 func Find(ctx context.Context, sys *certify.System, cands []Candidate, b smt.Backend) ([]certify.ProcedureClaim, error) {
-	s := &search{ctx: ctx, sys: sys, b: b, points: map[*certify.Point]*state{}, callers: map[*certify.Procedure][]*state{}}
+	claims, err := find(ctx, sys, cands, false, b)
+	if errors.Is(err, ErrFew) && sys.Allocates() {
+		claims, err = find(ctx, sys, cands, true, b)
+	}
+	return claims, err
+}
+
+// find is Find; ages says whether it matters when the objects were there that pointers lead to.
+func find(ctx context.Context, sys *certify.System, cands []Candidate, ages bool, b smt.Backend) ([]certify.ProcedureClaim, error) {
+	s := &search{ctx: ctx, sys: sys, b: b, ages: ages, points: map[*certify.Point]*state{}, callers: map[*certify.Procedure][]*state{}}
 	for _, p := range sys.Procedures() {
 		s.prepare(p, cands)
 	}
@@ -59,6 +68,7 @@ type search struct {
 	ctx     context.Context
 	sys     *certify.System
 	b       smt.Backend
+	ages    bool
 	points  map[*certify.Point]*state
 	todo    []*state
 	callers map[*certify.Procedure][]*state // whose regions call a procedure

@@ -107,7 +107,7 @@ func reads(q *certify.Point) []*cil.Var {
 // all reports whether all variables of e are live at q.
 func (live liveness) all(e cil.Expr, q *certify.Point) bool {
 	for _, v := range cil.Vars(e) {
-		if !v.AddrTaken && v.Kind != cil.Ghost && !live[q][v] {
+		if !v.AddrTaken && v.Kind != cil.Ghost && v.Kind != cil.Owner && !live[q][v] {
 			return false
 		}
 	}
