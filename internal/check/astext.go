@@ -2,6 +2,7 @@ package check
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"hardbop/internal/cil"
@@ -186,12 +187,26 @@ func (a asText) branch(s *result.Step, line string) {
 // balanced is text up to the parenthesis that closes the one before it; "" if that isn't there.
 func balanced(text string) string { return text[:max(0, closing(text, ')'))] }
 
-// compares matches a comparison that has no other in it, isNumber and isName its right side.
+// words matches the words and operators of a condition, isNumber and isName two kinds of words.
 var (
-	compares = regexp.MustCompile(`^((?:->|-[^=!<>&|?]|[^=!<>&|?-])*?) *(==|!=|<=|>=|<|>) *([^=!<>&|?]*)$`)
-	isNumber = regexp.MustCompile(`^-?\d+$`)
-	isName   = regexp.MustCompile(`^-?[A-Za-z_]\w*$`)
+	words    = regexp.MustCompile(`\w+|->|[=!<>]=|&&|\|\||<<|>>|[^\s\w]`)
+	isNumber = regexp.MustCompile(`^\d+$`)
+	isName   = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 )
+
+// sameButNames reports whether a comparison is one in the source that has names where it has numbers: x == 3 is x == LIMIT.
+func sameButNames(text, source string) bool {
+	x, y := words.FindAllString(text, -1), words.FindAllString(source, -1)
+	if len(x) != len(y) || !slices.ContainsFunc(x, func(w string) bool { return slices.Contains([]string{"==", "!=", "<", "<=", ">", ">="}, w) }) {
+		return false
+	}
+	for i := range x {
+		if x[i] != y[i] && !(isNumber.MatchString(x[i]) && isName.MatchString(y[i])) {
+			return false
+		}
+	}
+	return true
+}
 
 // tempBranch matches a branch that asks for the result of a call, which is in a temporary.
 var tempBranch = regexp.MustCompile(`^if \(tmp(_\d+)? != 0\)$`)
@@ -204,9 +219,8 @@ func (a asText) asks(text, operand string, negated bool) bool {
 	if !negated && packed(inner) == packed(operand) || packed(inner) == packed(operand)+"!=0" {
 		return true
 	}
-	x, y := compares.FindStringSubmatch(inner), compares.FindStringSubmatch(operand)
 	// A name in the place of a number is a macro's, an enumerator's, or a variable's that is known.
-	if x != nil && y != nil && !negated && packed(x[1]) == packed(y[1]) && x[2] == y[2] && isNumber.MatchString(x[3]) && isName.MatchString(y[3]) {
+	if !negated && sameButNames(inner, operand) {
 		return true
 	}
 	m := called.FindStringSubmatch(operand)

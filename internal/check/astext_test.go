@@ -23,6 +23,9 @@ func TestBranchAsWritten(t *testing.T) {
 		{"if (|EMPTY(q))", "if (q != 0)", "true", "if (q != 0)", "true"},      // such as !(q)
 		{"if (|m != MODE)", "if (m != 3264)", "true", "if (m != MODE)", "true"},
 		{"if (|a->n == -EBUSY) {", "if (a->n == -16)", "false", "if (a->n == -EBUSY)", "false"},
+		{"if (|n > limit - total)", "if (n > 1000 - total)", "true", "if (n > limit - total)", "true"},
+		{"if (|n > limit + total)", "if (n > 1000 - total)", "true", "if (n > 1000 - total)", "true"},
+		{"if (|n > p->limit)", "if (n > 1000)", "true", "if (n > 1000)", "true"},
 		{"if (|m < MODE)", "if (m > 3264)", "true", "if (m > 3264)", "true"},
 		{"if (|k != MODE)", "if (m != 3264)", "true", "if (m != 3264)", "true"},
 		{"if (|m != MODE(1))", "if (m != 3264)", "true", "if (m != 3264)", "true"},

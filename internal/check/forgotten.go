@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,7 +15,7 @@ import (
 // This file finds out that a C file was forgotten: a function of the project is called, and a file beside those that are
 // named defines it. It is a hint for people: files beside are searched as texts, and no verdict depends on it.
 
-// maxBeside bounds the files beside that are searched.
+// maxBeside bounds the files of a folder that are searched.
 const maxBeside = 200
 
 // forgotten hints at files that define what the program calls and doesn't have.
@@ -30,45 +31,93 @@ func (opt Options) forgotten(prog *cil.Program) {
 	}
 	by := map[string][]string{} // functions by the file that defines them
 	for _, dir := range dirs {
-		var names []string
+		var near, all []string
 		for _, f := range prog.Funcs {
+			if f.HasBody() || f.Library || f.Model != "" || f.Static {
+				continue
+			}
+			all = append(all, f.Name)
 			if opt.ofProject(f, dir) {
-				names = append(names, f.Name)
+				near = append(near, f.Name)
 			}
 		}
-		if len(names) > 0 {
-			opt.beside(dir, names, by)
-		}
+		files, _ := filepath.Glob(filepath.Join(dir, "*.c"))
+		opt.defining(files, near, by)
+		opt.defining(opt.linked(dir), all, by)
 	}
 	opt.hint(by)
 }
 
-// ofProject reports whether a function that the program lacks is declared by a header of the C files' folder.
+// ofProject reports whether a function that the program lacks is declared by one of the C files, or by a header of their folder.
 func (opt Options) ofProject(f *cil.Func, dir string) bool {
-	if f.HasBody() || f.Library || f.Model != "" || f.Static || !strings.HasSuffix(f.Pos.File, ".h") {
-		return false
-	}
 	name := f.Pos.File
 	if len(opt.Flags) > 0 {
 		name = opt.Flags[0].Path(name)
 	}
 	abs, err := filepath.Abs(name)
-	return err == nil && filepath.Dir(abs) == dir
+	return err == nil && (strings.HasSuffix(abs, ".h") && filepath.Dir(abs) == dir || opt.isNamed(abs))
 }
 
-// beside adds the files of a folder that aren't named and define some of the functions.
-func (opt Options) beside(dir string, names []string, by map[string][]string) {
-	all, _ := filepath.Glob(filepath.Join(dir, "*.c"))
-	for _, file := range all[:min(len(all), maxBeside)] {
-		if strings.HasSuffix(file, ".mod.c") || opt.isNamed(file) {
-			continue
-		}
-		text, err := source.ReadText(file)
+// linked lists the C files that a Makefile of the folder links with those that are named.
+func (opt Options) linked(dir string) []string {
+	var list []string
+	for _, name := range []string{"Kbuild", "Makefile"} {
+		text, err := source.ReadText(filepath.Join(dir, name))
 		if err != nil {
 			continue
 		}
+		for _, objects := range composites(string(text)) {
+			var files []string
+			named := false
+			for _, o := range objects {
+				file := filepath.Join(dir, strings.TrimSuffix(o, ".o")+".c")
+				files, named = append(files, file), named || opt.isNamed(file)
+			}
+			if named {
+				list = append(list, files...)
+			}
+		}
+	}
+	return list
+}
+
+// composite matches what Kbuild makes an object of: m-y := a.o b.o, or m-objs, or m-$(CONFIG_X).
+var composite = regexp.MustCompile(`^\s*([\w.-]+)-(?:y|m|objs|\$\(\w+\))\s*[:+?]?=(.*)`)
+
+// composites lists the objects that each object of a Makefile is linked from, in the order of their names. obj-y and obj-m list what is linked alone.
+func composites(makefile string) [][]string {
+	of := map[string][]string{}
+	for _, line := range strings.Split(strings.ReplaceAll(makefile, "\\\n", " "), "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		m := composite.FindStringSubmatch(line)
+		if m == nil || m[1] == "obj" || m[1] == "lib" {
+			continue
+		}
+		for _, o := range strings.Fields(m[2]) {
+			if strings.HasSuffix(o, ".o") {
+				of[m[1]] = append(of[m[1]], o)
+			}
+		}
+	}
+	var list [][]string
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		list = append(list, of[name])
+	}
+	return list
+}
+
+// defining adds those of the files that aren't named and define some of the functions.
+func (opt Options) defining(files, names []string, by map[string][]string) {
+	for _, file := range files[:min(len(files), maxBeside)] {
+		if len(names) == 0 || strings.HasSuffix(file, ".mod.c") || opt.isNamed(file) {
+			continue
+		}
+		text, err := source.ReadText(file)
+		if err != nil || strings.Contains(string(text), "__attribute__((model_") {
+			continue // models are given in another way
+		}
 		for _, n := range names {
-			if defines(string(text), n) {
+			if strings.Contains(string(text), n) && defines(string(text), n) && !slices.Contains(by[file], n) {
 				by[file] = append(by[file], n)
 			}
 		}
@@ -114,6 +163,21 @@ func (opt Options) hint(by map[string][]string) {
 		if len(names) > 1 {
 			be, them = "are", "them"
 		}
-		opt.Hint(fmt.Sprintf("%s %s called but defined in none of the files; %s beside defines %s", shown, be, filepath.Base(file), them))
+		opt.Hint(fmt.Sprintf("%s %s called but defined in none of the files; %s defines %s", shown, be, opt.whereabouts(file), them))
 	}
+}
+
+// whereabouts says where a file is that wasn't named.
+func (opt Options) whereabouts(file string) string {
+	for i := range opt.Files {
+		if abs, err := filepath.Abs(opt.pathOf(i)); err == nil && filepath.Dir(abs) == filepath.Dir(file) {
+			return filepath.Base(file) + " beside"
+		}
+	}
+	if here, err := filepath.Abs("."); err == nil {
+		if rel, err := filepath.Rel(here, file); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+	}
+	return file
 }

@@ -108,6 +108,7 @@ func (t *tracer) stepBefore(k int) int {
 // temporaries has calls whose results are in variables that the source doesn't have say what they return, where nothing
 // else that is told speaks of such a variable.
 func (t *tracer) temporaries() {
+	t.takes()
 	said := t.mentions(func(int) bool { return true })
 	for k := range t.steps {
 		name := t.keeps(k)
@@ -117,6 +118,24 @@ func (t *tracer) temporaries() {
 		s := &t.steps[k]
 		s.Statement, s.Text = strings.TrimPrefix(s.Statement, name+" = "), strings.TrimPrefix(s.Text, name+" = ")
 		s.Note, s.Reads = returned(s.Note, name), returned(s.Reads, name)
+	}
+}
+
+// takes has an event of a call whose result the next step in the line just assigns be one step with that.
+func (t *tracer) takes() {
+	shown := t.shown()
+	for i := 0; i+1 < len(shown); i++ {
+		e, next, temp := &t.steps[shown[i]], &t.steps[shown[i+1]], t.about[shown[i]].temp
+		in, ok := t.about[shown[i+1]].in.(*cil.Assign)
+		if temp == nil || !ok || !t.oneLine(shown[i], shown[i+1]) || !holdsValue(in.E, temp) || shown[i+1]+1 == len(t.steps) {
+			continue
+		}
+		name := cil.SourceLval(cil.VarLval(temp))
+		to, from, _ := strings.Cut(next.Text, " = ")
+		if call, isCall := strings.CutPrefix(e.Statement, name+" = "); isCall && (from == call || from == name) {
+			e.Statement, e.Note, e.Reads = to+" = "+call, notOf(e.Note, name), joined(notOf(e.Reads, name), joined(next.Note, next.Reads))
+			next.Brief, t.about[shown[i]].temp = false, nil
+		}
 	}
 }
 

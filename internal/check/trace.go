@@ -138,6 +138,9 @@ func (t *tracer) step(s path.Step, note string, needed bool) {
 		}
 		var temp *cil.Var
 		step.Statement, temp = t.p.statementAt(o, t.p.Rule.EventNames[c.Callee()])
+		if words := markWords(t.p.Rule.EventNames[c.Callee()]); words != "" {
+			step.Statement = words
+		}
 		t.happens(step, c.Callee())
 		t.about[len(t.about)-1].temp = temp
 		t.last = o.Node
@@ -270,6 +273,35 @@ func (t *tracer) follow(way *path.Path, i int, note string) {
 		t.open = append(t.open, c)
 		t.depth += 1 + len(t.p.inlined.Origin(n).Chain)
 	}
+}
+
+// markWords says in words what an environment tells rules by a mark; "" of other events.
+func markWords(event string) string {
+	name, _, _ := strings.Cut(event, ".")
+	if !environ.IsMark(name) {
+		return ""
+	}
+	switch strings.TrimPrefix(name, "hardbop_") {
+	case "context_process":
+		return "in process context"
+	case "context_atomic":
+		return "in atomic context"
+	case "context_interrupt":
+		return "in an interrupt"
+	case "callback_result":
+		return "the result of the callback"
+	case "dispatch_begin":
+		return "a request is dispatched"
+	case "dispatch_end":
+		return "the dispatch routine has returned"
+	case "start_io_begin":
+		return "StartIo is called"
+	case "start_io_end":
+		return "StartIo has returned"
+	case "request_begin":
+		return "there is a request"
+	}
+	return ""
 }
 
 // statementAt is the statement at which the event called name happens, whose code the call at o is

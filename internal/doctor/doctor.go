@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -30,6 +31,8 @@ type Check struct {
 	For string `json:"for"`
 	// Install is the command that brings it; "" where it is there or nobody knows.
 	Install string `json:"install,omitempty"`
+	// Fix is the command that mends what is wrong; "" if none is known.
+	Fix string `json:"fix,omitempty"`
 
 	packages Packages
 }
@@ -62,10 +65,19 @@ func Examine(probes []Probe, release string) *Report {
 		found, err := p.Look()
 		if c.Found = found; err != nil {
 			c.OK, c.Found, c.Install = false, err.Error(), install(p.Packages, release)
+			if known, ok := errors.AsType[fixed](err); ok {
+				c.Fix = known.Fix()
+			}
 		}
 		r.Checks = append(r.Checks, c)
 	}
 	return r
+}
+
+// fixed are errors that know the command that mends what they tell.
+type fixed interface {
+	error
+	Fix() string
 }
 
 // Healthy reports whether all that is required is there.
@@ -97,6 +109,9 @@ func (r *Report) Text(w io.Writer) error {
 		}
 		if c.Install != "" {
 			fmt.Fprintf(&b, "%22sinstall: %s\n", "", source.Printable(c.Install))
+		}
+		if c.Fix != "" {
+			fmt.Fprintf(&b, "%22sfix: %s\n", "", source.Printable(c.Fix))
 		}
 	}
 	switch {

@@ -3,6 +3,7 @@ package doctor
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -34,6 +35,21 @@ func TestExamine(t *testing.T) {
 		if err := r.Text(&b); err != nil || !strings.Contains(b.String(), test.install) || strings.Contains(b.String(), "MISSING") == test.healthy {
 			t.Errorf("%q: %v\n%s", test.release, err, b.String())
 		}
+	}
+}
+
+// unmounted is an error that knows what mends it.
+type unmounted struct{ error }
+
+func (unmounted) Fix() string { return "mount it" }
+
+// What can be mended by a command comes with that.
+func TestFix(t *testing.T) {
+	look := func() (string, error) { return "", fmt.Errorf("run: %w", unmounted{errors.New("isn't mounted")}) }
+	var b bytes.Buffer
+	r := Examine([]Probe{{Name: "thing", Need: Useful, For: "work", Look: look}}, "")
+	if err := r.Text(&b); err != nil || r.Checks[0].Fix != "mount it" || !strings.Contains(b.String(), "  fix: mount it\n") {
+		t.Errorf("%v\n%s", err, b.String())
 	}
 }
 

@@ -63,6 +63,7 @@ func TestLibrary(t *testing.T) {
 		"result":                    {`struct s *p = memset(x.self, 0, sizeof x); printf("%d\n", p == &x);`, 1},
 		"result of a copy":          {`x.self = memcpy(&y, &x, sizeof x); printf("%d\n", x.self == &y);`, 1},
 		"result of unknown size":    {`n = sizeof x; struct s *p = memcpy(&y, &x, n); printf("%d\n", p == &y);`, 1},
+		"result by what is filled":  {`n = sizeof x; struct s *p = memset(x.self, 0, n); printf("%d\n", p == &x);`, 1},
 		"result in the argument":    {`struct s *p = &y; n = sizeof x; p = memset(p + 0, 0, n); p = memmove(p, &x, n); printf("%d\n", p == &y);`, 2},
 		"builtin":                   {"__builtin_memset(&x, 0, sizeof x);", 1},
 	}

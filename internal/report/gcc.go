@@ -113,6 +113,9 @@ func gcc(r *result.Result, o Compiler) string {
 			kind = "note"
 		}
 		line(openable(r.Where), kind, r.Message)
+		if s := r.Left(); s != nil {
+			fmt.Fprintf(&b, "; %s: %s returned at %s", source.Printable(s.Left), source.Printable(s.Func), source.Printable(s.Place.String()))
+		}
 		fmt.Fprintf(&b, " [%s]\n", source.Printable(r.Property))
 		for _, s := range told(r.Trace, o.Full) {
 			line(reachable(s), "note", inFunc(s))

@@ -99,7 +99,7 @@ func start(ctx context.Context, program *os.File, root string, flags uintptr, li
 	cmd, err := launcher(flags, root, lim)
 	if err == nil {
 		cmd.Stdout, cmd.ExtraFiles = writes, []*os.File{program, says}
-		err = cmd.Start()
+		err = orUnmounted(cmd.Start(), self)
 	}
 	says.Close()
 	writes.Close()
@@ -109,13 +109,34 @@ func start(ctx context.Context, program *os.File, root string, flags uintptr, li
 	return watch(ctx, cmd, said, output, lim)
 }
 
+// self is the program that runs, as the system shows it.
+const self = "/proc/self/exe"
+
+// Unmounted is the error that the file system is missing in which programs see themselves: as in a chroot.
+type Unmounted struct{ Cause error }
+
+func (u *Unmounted) Error() string { return "/proc isn't mounted" }
+
+func (u *Unmounted) Unwrap() error { return u.Cause }
+
+// Fix is the command that mends it.
+func (u *Unmounted) Fix() string { return "mount -t proc proc /proc" }
+
+// orUnmounted is err, or what it comes from if the program that was to be started doesn't see itself by the name.
+func orUnmounted(err error, name string) error {
+	if _, missing := os.Lstat(name); err != nil && errors.Is(missing, os.ErrNotExist) {
+		return &Unmounted{err}
+	}
+	return err
+}
+
 // launcher prepares the command of the launcher.
 func launcher(flags uintptr, root string, lim Limits) (*exec.Cmd, error) {
 	order, err := json.Marshal(job{CPU: uint64((lim.CPU + time.Second - 1) / time.Second), Memory: uint64(lim.Memory), Filter: flags != 0})
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command("/proc/self/exe")
+	cmd := exec.Command(self)
 	cmd.Dir = root
 	cmd.Env = []string{envLauncher + "=" + string(order), "GODEBUG=asyncpreemptoff=1", "GOGC=off", "GOMAXPROCS=1"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: flags, Pdeathsig: syscall.SIGKILL}

@@ -145,3 +145,17 @@ func TestNoProgram(t *testing.T) {
 		t.Error("a file that isn't there runs")
 	}
 }
+
+// Without /proc no program can be started; who knows that can mend it. Other errors stay what they are.
+func TestUnmounted(t *testing.T) {
+	cause := &os.PathError{Op: "fork/exec", Path: self, Err: syscall.ENOENT}
+	if err := orUnmounted(cause, filepath.Join(t.TempDir(), "self", "exe")); err == nil || err.Error() != "/proc isn't mounted" {
+		t.Errorf("got %v", err)
+	}
+	if err := orUnmounted(cause, self); err != cause {
+		t.Errorf("got %v", err)
+	}
+	if err := orUnmounted(nil, "/no/such"); err != nil {
+		t.Errorf("got %v", err)
+	}
+}
