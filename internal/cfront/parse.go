@@ -245,7 +245,7 @@ func (fe *front) beforeTail(pos source.Pos) source.Pos {
 	return posAt(pos.File, []byte(text), len(strings.TrimRight(text, " \t\r\n")))
 }
 
-// missingHint says how to get a header that is made while a Linux kernel is built.
+// missingHint says how to get a header of a Linux kernel, or one that is made while that is built.
 func missingHint(msg string) string {
 	if !strings.HasPrefix(msg, noInclude) {
 		return ""
@@ -254,6 +254,9 @@ func missingHint(msg string) string {
 		if strings.Contains(msg, dir) {
 			return "; a Linux kernel has it after: make prepare"
 		}
+	}
+	if strings.Contains(msg, "<linux/") {
+		return "; a Linux kernel has it: -p names the folder in which modules for it are built, as /lib/modules/$(uname -r)/build"
 	}
 	return ""
 }

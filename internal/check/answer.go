@@ -175,6 +175,7 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 		return nil, nil, err
 	}
 	p.block(opt.known)
+	p.apart(opt.known)
 	prep.Models(prog)
 	prep.Library(prog)
 	prep.Zeroed(prog)

@@ -111,3 +111,35 @@ func TestBlame(t *testing.T) {
 		}
 	}
 }
+
+// TestReturnsApart counts the defects that the environment tells of one callback, by the lines of the returns.
+func TestReturnsApart(t *testing.T) {
+	lib := need.Z3(t)
+	const rule = "state { int s = 0; }\ntake.call { s = 1; }\ngive.call { s = 0; }\nhardbop_context_process.call { s = 0; }\nhardbop_callback_result.call { if (s && $1 >= 0) abort \"m\"; }\n"
+	const right = "\nreturn copy_to_user(to, pos, 1) ? -1 : 0;"
+	for _, test := range []struct {
+		name, put, get string
+		want           []int
+	}{
+		{"one", "\ntake();\nif (n)\ngive();\nreturn 0;", right, []int{14}},
+		{"two", "\ntake();\nif (n == 7)\nreturn 1;\nif (n == 8)\nreturn -1;\nif (n)\ngive();\nreturn 0;", right, []int{13, 18}},
+		{"in each callback", "\ntake();\nreturn n & 1;", "\ntake();\nif (n)\nreturn copy_to_user(to, pos, 1) ? -1 : 1;\nreturn 0;", []int{12, 23, 24}},
+		{"the callback is called by another one", "\ntake();\nreturn 0;", "\nput(f, to, n, pos);\nif (n)\nreturn -1;\nreturn copy_to_user(to, pos, 1) ? -1 : 0;", []int{12, 24}},
+		{"none", "\ntake();\nreturn -1;", right, nil},
+	} {
+		f := files(t, map[string]string{"d.c": queueDriver(test.put, test.get, "\nreturn 0;"), "r.slic": rule})
+		for _, e := range []Encoding{Auto, Small} {
+			all := false
+			opt := Options{Files: []string{f["d.c"]}, Rules: []string{f["r.slic"]}, Entry: AutoEntry, Encoding: e, Inline: InlineAuto, Replay: ReplayOff, Defects: -1, Ended: func(is bool) { all = is }}
+			var got []int
+			err := Run(context.Background(), opt, lib.Opener(z3.Options{}), obs.NewEnv(nil, nil), func(r *result.Result, _ Stats) {
+				if r.Verdict == result.Unsafe {
+					got = append(got, r.Where.Line)
+				}
+			})
+			if slices.Sort(got); err != nil || !all || !slices.Equal(got, test.want) {
+				t.Errorf("%s, %s: got %v, all %v, %v; want %v", test.name, e, got, all, err, test.want)
+			}
+		}
+	}
+}

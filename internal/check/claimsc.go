@@ -258,7 +258,7 @@ func (c *inC) lval(l *cil.Lval) (string, bool) {
 			return "", false
 		}
 	}
-	text := cil.SourceLval(l)
+	text := cil.ExactLval(l)
 	return text, witness.CheckExpr(text) == nil
 }
 

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"hardbop/internal/cil"
 	"hardbop/internal/models"
@@ -23,6 +24,8 @@ type defect struct {
 	place   result.Place
 	message string
 	left    string // as [leftBy] reads it
+	// from is the return of the callback at which a violation in the environment is told.
+	from result.Place
 }
 
 // askAll hands over the answers to one question: the defects, as many as are wanted. What is SAFE
@@ -42,11 +45,12 @@ func askAll(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		if err != nil {
 			return err
 		}
-		d := defectOf(r)
+		at := r.Where
+		opt.blame(r)
+		d := defectOf(r, at)
 		unsafe, again := r.Verdict == result.Unsafe, opt.known[d]
 		if len(opt.known) == 0 || r.Verdict == result.Unknown || unsafe && !again {
 			r.NumberAssumptions()
-			opt.blame(r)
 			r.Provenance = opt.provenance(q)
 			sink(r, st)
 		}
@@ -101,15 +105,19 @@ func (opt Options) ended(all bool) {
 	}
 }
 
-// defectOf returns what r is about, of UNSAFE.
-func defectOf(r *result.Result) defect {
-	if r.Verdict != result.Unsafe || r.Where == nil {
+// defectOf returns what r is about, of UNSAFE. The violation is at the place.
+func defectOf(r *result.Result, at *result.Place) defect {
+	if r.Verdict != result.Unsafe || at == nil {
 		return defect{}
 	}
 	if s := r.Cause(); s != nil {
 		return defect{place: s.Place, left: r.Since().Note}
 	}
-	return defect{place: *r.Where, message: r.Message}
+	d := defect{place: *at, message: r.Message}
+	if s := r.Blamed(); s != nil && strings.HasPrefix(s.Text, "return") {
+		d.from = s.Place
+	}
+	return d
 }
 
 // bodiesOf are the functions whose calls must become bodies: those of the rule's code, if defects

@@ -151,6 +151,9 @@ func TestSourceText(t *testing.T) {
 	rows := &Var{Name: "rows", Type: &PtrType{Elem: &ArrayType{Elem: w.intT, Len: 4}}}
 	one := []Sel{{Index: IntConst(w.long, 1)}}
 	elem := func(mem Expr) *Lval { return &Lval{Mem: mem, Path: one} }
+	if got := ExactLval(elem(&Cast{T: bytes, X: LoadVar(p)})); got != "(*(unsigned char (*)[0])p)[1]" {
+		t.Errorf("got %s", got)
+	}
 	for _, c := range []struct {
 		l    *Lval
 		want string

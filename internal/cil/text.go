@@ -23,6 +23,8 @@ type style struct {
 	funcs map[*Func]string
 	// source takes the names of the source.
 	source bool
+	// casts keeps conversions that people leave out of source.
+	casts bool
 	// addrs has how the addresses of functions are written, if not as the names.
 	addrs func(*Func) string
 }
@@ -106,7 +108,7 @@ func (s style) exprText0(e Expr) (string, int) {
 		return s.exprText(e.C, precCond+1) + " ? " + s.exprText(e.A, 0) + " : " + s.exprText(e.B, precCond), precCond
 	case *Cast:
 		to := e.T
-		if s.source && promotes(e) {
+		if s.source && !s.casts && promotes(e) {
 			return s.exprText0(e.X)
 		}
 		if SameType(to, Math) {
@@ -178,7 +180,7 @@ func (s style) lvalPrec(l *Lval) (string, int) {
 	case len(path) > 0 && path[0].Field != nil:
 		text = s.exprText(l.Mem, precPostfix) + "->" + path[0].Field.Name
 		path = path[1:]
-	case s.source && len(path) > 0 && elementsOf(l.Mem) != nil:
+	case s.source && !s.casts && len(path) > 0 && elementsOf(l.Mem) != nil:
 		text = s.exprText(elementsOf(l.Mem), precPostfix)
 	default:
 		text, prec = "*"+s.exprText(l.Mem, precUnary), precUnary
@@ -257,7 +259,10 @@ func SourceInstr(in Instr) string { return style{source: true}.instr(in) }
 // SourceExpr returns e as [ExprString] does, with the variables' names in the source.
 func SourceExpr(e Expr) string { return style{source: true}.exprText(e, precUnary) }
 
-// SourceLval is [LvalString] with the variables' names in the source.
+// ExactLval is [SourceLval] as C that means the same: with all conversions.
+func ExactLval(l *Lval) string { return style{source: true, casts: true}.lval(l) }
+
+// SourceLval is [LvalString] with the variables' names in the source, for people: conversions that they wouldn't write are left out.
 func SourceLval(l *Lval) string { return style{source: true}.lval(l) }
 
 // InstrString returns in as C text on one line.
