@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"io/fs"
 	"maps"
+	"os"
 	"slices"
+	"strings"
 	"sync"
 
 	"hardbop/internal/digest"
@@ -132,11 +136,13 @@ func (b *basis) parse(text []byte) bool {
 
 // hold reports whether all files of a basis are as they were: those that weren't there too.
 func (rs *reads) hold(b *basis) bool {
-	buffer := make([]byte, 1<<16)
+	buffer, folders := make([]byte, 1<<16), noFolders{}
 	for name, sum := range b.Files {
 		now, known := rs.now[name]
 		if !known {
-			now = sumNow(name, buffer)
+			if sum != "" || !folders.hold(name) {
+				now = sumNow(name, buffer)
+			}
 			rs.now[name] = now
 		}
 		if now != sum {
@@ -144,6 +150,25 @@ func (rs *reads) hold(b *basis) bool {
 		}
 	}
 	return true
+}
+
+// noFolders says of folders whether they aren't there: most files that were looked for in vain were looked for in few
+// of those.
+type noFolders map[string]bool
+
+// hold reports whether the folder of a file isn't there, so that the file isn't either.
+func (a noFolders) hold(name string) bool {
+	k := strings.LastIndexByte(name, '/') // what .. leads to is the system's business
+	if k <= 0 {
+		return false
+	}
+	gone, known := a[name[:k]]
+	if !known {
+		_, err := os.Stat(name[:k])
+		gone = errors.Is(err, fs.ErrNotExist)
+		a[name[:k]] = gone
+	}
+	return gone
 }
 
 // sumNow is what a file holds, read through a buffer; "" if it can't be read.

@@ -62,7 +62,7 @@ func newWorld(t *testing.T) *world {
 	} {
 		w.write(name, text)
 	}
-	w.opt = Options{Files: []string{w.path("main.c")}, Rules: []string{w.path("r.slic")}, IncludeDirs: []string{w.path("first"), w.path("second")},
+	w.opt = Options{Files: []string{w.path("main.c")}, Rules: []string{w.path("r.slic")}, IncludeDirs: []string{w.path("missing"), w.path("first"), w.path("second")},
 		SystemIncludes: []string{w.path("sys"), w.path("later")}, Forced: []string{w.path("forced.h")}, Models: []string{w.path("model.c")}, Defines: []string{"LIMIT=3"},
 		Encoding: Small, Inline: InlineAuto, NoStdInc: true, NoModels: true}
 	return w
@@ -117,6 +117,7 @@ var worldEdits = map[string]func(w *world){
 	"a header's header":        func(w *world) { w.write("second/deep/c.h", "#define C 3\n") },
 	"a comment":                func(w *world) { w.write("second/a.h", "#define A 1 /* one */\n") },
 	"a header before another":  func(w *world) { w.write("first/a.h", "#define A 1\n") },
+	"a header in a new folder": func(w *world) { w.write("missing/a.h", "#define A 1\n") },
 	"a header beside the file": func(w *world) { w.write("b.h", "#define B 2\n"); w.write("a.h", "#define A 2\n") },
 	"one fewer":                func(w *world) { w.remove("sys/sys.h") },
 	"one that is asked for":    func(w *world) { w.write("maybe.h", "int maybe;\n") },

@@ -81,6 +81,8 @@ func TestSnapshotMutants(t *testing.T) {
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "what files hold doesn't count", File: "reads.go", Tests: "TestKeptPrograms", Old: "if now != sum {", New: "if (now == \"\") != (sum == \"\") {"},
 		{Name: "what was looked for in vain doesn't count", File: "reads.go", Tests: "TestKeptPrograms", Old: "	rs.files[name] = sum\n", New: "	if err == nil {\n\t\trs.files[name] = sum\n\t}\n"},
+		{Name: "folders that are there have nothing new", File: "reads.go", Tests: "TestKeptPrograms", Old: "gone = errors.Is(err, fs.ErrNotExist)", New: "gone = true || errors.Is(err, fs.ErrNotExist)"},
+		{Name: "what is gone is gone for ever", File: "reads.go", Tests: "TestKeptPrograms", Old: "now = sumNow(name, buffer)", New: "if now = sum; sum != \"\" {\n\t\t\t\t\tnow = sumNow(name, buffer)\n\t\t\t\t}"},
 		{Name: "what is gone doesn't count", File: "reads.go", Tests: "TestKeptPrograms", Old: "if now != sum {", New: "if now != sum && now != \"\" {"},
 		{Name: "what the front end reads isn't noted", File: "sources.go", Tests: "TestKeptPrograms", Old: "read := opt.reader(); read != nil", New: "read := opt.readFile; read != nil"},
 		{Name: "models aren't noted", File: "environment.go", Tests: "TestKeptPrograms", Old: "opt.trees, opt.reader()", New: "opt.trees, opt.readFile"},

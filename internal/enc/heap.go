@@ -55,7 +55,7 @@ type space struct {
 	open    []int              // where in it the others are
 	over    map[slot]entry
 	order   map[string][]slot  // the keys of over by kind, as they came
-	in      map[*object][]slot // all that were keys of over by object, as they came first
+	in      map[*object][]slot // all that were keys of over by object, as they came first; not those of bytes
 	was     map[slot]bool      // what in has
 	steps   *big.Int           // those that all of it depends on
 	late    bool               // it began after the start of the path
@@ -135,7 +135,7 @@ func (sp *space) set(s slot, e entry) {
 	if _, ok := sp.over[s]; !ok {
 		sp.order[s.key] = append(sp.order[s.key], s)
 	}
-	if !sp.was[s] {
+	if s.key != "" && !sp.was[s] {
 		sp.was[s] = true
 		sp.in[s.obj] = append(sp.in[s.obj], s)
 	}
