@@ -2,10 +2,11 @@ package cil
 
 import "strings"
 
+// inComment replaces what a comment can't have.
+var inComment = strings.NewReplacer("*/", "* /", "/*", "/ *", "\n", " ")
+
 // comment makes text safe inside a comment.
-func comment(text string) string {
-	return strings.NewReplacer("*/", "* /", "/*", "/ *", "\n", " ").Replace(text)
-}
+func comment(text string) string { return inComment.Replace(text) }
 
 // statement returns an instruction other than branches and returns as a C statement,
 // or "".
