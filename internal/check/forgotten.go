@@ -112,12 +112,13 @@ func (opt Options) defining(files, names []string, by map[string][]string) {
 		if len(names) == 0 || strings.HasSuffix(file, ".mod.c") || opt.isNamed(file) {
 			continue
 		}
-		text, err := source.ReadText(file)
-		if err != nil || strings.Contains(string(text), "__attribute__((model_") {
+		content, err := source.ReadText(file)
+		text := string(content)
+		if err != nil || strings.Contains(text, "__attribute__((model_") {
 			continue // models are given in another way
 		}
 		for _, n := range names {
-			if strings.Contains(string(text), n) && defines(string(text), n) && !slices.Contains(by[file], n) {
+			if defines(text, n) && !slices.Contains(by[file], n) {
 				by[file] = append(by[file], n)
 			}
 		}
@@ -133,11 +134,45 @@ func (opt Options) isNamed(file string) bool {
 	return false
 }
 
-// defines reports whether a text seems to define a function that other files can call.
+// defines reports whether a text seems to define a function that other files can call: the first time that the name
+// stands between what may be the beginning of a declaration and the parameters of a function with a body.
 func defines(text, name string) bool {
-	m := regexp.MustCompile(`(?m)^([A-Za-z_][^;{}()=#]*[\s*])` + regexp.QuoteMeta(name) + `\s*\([^;{}]*\)[^;{}()]*\{`).FindStringSubmatch(text)
-	return m != nil && !slices.Contains(strings.Fields(m[1]), "static")
+	for from := 0; ; {
+		k := strings.Index(text[from:], name)
+		if k < 0 {
+			return false
+		}
+		at := from + k
+		from = at + 1
+		if !hasBody(text[at+len(name):]) {
+			continue
+		}
+		if before := declaration(text[:at]); before != "" {
+			return !slices.Contains(strings.Fields(before), "static")
+		}
+	}
 }
+
+// hasBody reports whether a text begins with parameters and a body.
+func hasBody(text string) bool {
+	text = strings.TrimLeft(text, spaces)
+	k := strings.IndexAny(text, ";{}")
+	return k > 0 && text[0] == '(' && text[k] == '{' && strings.LastIndexByte(text[:k], ')') > strings.LastIndexByte(text[:k], '(')
+}
+
+// declaration is the end of a text, from the beginning of a line on, that may begin a declaration; "" if there is none.
+func declaration(text string) string {
+	for n := strings.LastIndexAny(text, ";{}()=#") + 1; n < len(text)-1; n++ {
+		c := text[n]
+		if (n == 0 || text[n-1] == '\n') && (c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z') && strings.IndexByte(spaces+"*", text[len(text)-1]) >= 0 {
+			return text[n:]
+		}
+	}
+	return ""
+}
+
+// spaces are those of C.
+const spaces = " \t\n\f\r"
 
 // hint says of each file, once in a run, which functions it defines. A function that several files define
 // may be of another program, and isn't told.

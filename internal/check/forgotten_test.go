@@ -2,6 +2,10 @@ package check
 
 import (
 	"fmt"
+	"math/rand"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -35,5 +39,30 @@ func TestComposites(t *testing.T) {
 		if got := fmt.Sprint(composites(text)); got != want && !(want == "[]" && got == "[]") {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
+	}
+}
+
+// TestDefinesAsPattern compares it with a regular expression on texts of pieces.
+func TestDefinesAsPattern(t *testing.T) {
+	pattern := regexp.MustCompile(`(?m)^([A-Za-z_][^;{}()=#]*[\s*])f\s*\([^;{}]*\)[^;{}()]*\{`)
+	pieces := []string{"f", "f(", "f(", "f (", ")", ") {", ") {", "\nint ", "\nint ", "\n*", "g", "int ", "static ", "*", " ", "\n", "\n", "(", ")", "{", "}", ";", "=", "#", ",", "_", "\t", "\xff", "1"}
+	found := 0
+	for seed := range int64(20000) {
+		r := rand.New(rand.NewSource(seed))
+		var b strings.Builder
+		for range r.Intn(25) {
+			b.WriteString(pieces[r.Intn(len(pieces))])
+		}
+		m := pattern.FindStringSubmatch(b.String())
+		want := m != nil && !slices.Contains(strings.Fields(m[1]), "static")
+		if got := defines(b.String(), "f"); got != want {
+			t.Fatalf("%q: %v", b.String(), got)
+		}
+		if want {
+			found++
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d texts define it", found)
 	}
 }
