@@ -45,6 +45,9 @@ type Options struct {
 	// PointsToObject reports whether an expression, if it isn't null, points to something
 	// that exists when it is evaluated; nil for never.
 	PointsToObject func(cil.Expr) bool
+	// PointsToMemory reports the same, and that the expression is no error number in the place
+	// of a pointer; nil for never.
+	PointsToMemory func(cil.Expr) bool
 	// AllocFails says that functions that allocate memory may return null.
 	AllocFails bool
 	// Reached lists the origins of the statements that runs of a Boolean program reach. It

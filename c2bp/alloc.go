@@ -1,6 +1,8 @@
 package c2bp
 
 import (
+	"math/big"
+
 	"hardbop/boolprog"
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
@@ -8,17 +10,17 @@ import (
 
 // This file is about calls of functions that return new memory. Its address is none that
 // there was before: a predicate that compares the result with a pointer to something is
-// false, unless both are null.
+// false, unless both are null, or both error numbers where the function fails with one.
 
 // allocated gives the elements that compare the result of the call of an allocator with
 // an older pointer their new values, and marks them as done.
 func (v *view) allocated(u *update, els []*element, c *cil.Call, done map[*element]bool) {
 	f := c.Callee()
-	if f == nil || f.HasBody() || c.Ret == nil || v.ab.opt.PointsToObject == nil {
+	if f == nil || f.HasBody() || c.Ret == nil {
 		return
 	}
 	alloc := enc.Allocation(f)
-	if alloc == nil || alloc.Error {
+	if alloc == nil || v.ab.opt.PointsToObject == nil {
 		return
 	}
 	for _, el := range els {
@@ -29,7 +31,7 @@ func (v *view) allocated(u *update, els []*element, c *cil.Call, done map[*eleme
 		if !ok {
 			continue
 		}
-		d, ok := v.differs(c.Ret, other, v.ab.opt.AllocFails && !alloc.NeverFails)
+		d, ok := v.differs(c.Ret, other, alloc)
 		if !ok {
 			continue
 		}
@@ -42,13 +44,13 @@ func (v *view) allocated(u *update, els []*element, c *cil.Call, done map[*eleme
 }
 
 // differs decides whether the new memory that ret points to is at the address other: never,
-// if that is a pointer to an object, which is older, unless both are null; nor if it is a
-// number that equals such a pointer. fails says that it may be null instead. ok is false if that isn't known.
-func (v *view) differs(ret *cil.Lval, other cil.Expr, fails bool) (d decision, ok bool) {
+// if that is a pointer to an object, which is older, unless both say that the allocator failed; nor
+// if it is a number that equals such a pointer. ok is false if that isn't known.
+func (v *view) differs(ret *cil.Lval, other cil.Expr, alloc *cil.Alloc) (d decision, ok bool) {
 	d = decision{boolprog.Bool(false), boolprog.Bool(true)}
 	if v.ab.opt.PointsToObject(other) {
-		if fails {
-			d.mustNot = v.decide(v.ab.compare(cil.Eq, other, v.ab.zeroOf(other))).mustNot
+		if fails := v.ab.failure(alloc, other, other); fails != nil {
+			d.mustNot = v.decide(fails).mustNot
 		}
 		return d, true
 	}
@@ -61,31 +63,46 @@ func (v *view) differs(ret *cil.Lval, other cil.Expr, fails bool) (d decision, o
 		if !equal || v.ab.reads(p, ret) {
 			continue
 		}
+		is := el.pred
+		if fails := v.ab.failure(alloc, other, p); fails != nil {
+			is = &cil.Binary{Op: cil.LAnd, X: is, Y: cil.Not(fails), T: v.ab.intType()}
+		}
 		if older == nil {
-			older = el.pred
+			older = is
 		} else {
-			older = &cil.Binary{Op: cil.LOr, X: older, Y: el.pred, T: v.ab.intType()}
+			older = &cil.Binary{Op: cil.LOr, X: older, Y: is, T: v.ab.intType()}
 		}
 	}
 	if older == nil {
 		return d, false
 	}
-	if fails {
-		older = &cil.Binary{Op: cil.LAnd, X: older, Y: v.ab.compare(cil.Ne, other, v.ab.zeroOf(other)), T: v.ab.intType()}
-	}
 	d.mustNot = v.decide(older).must
 	return d, true
 }
 
-// pointerEqualTo returns the pointer to an object that the condition e says is equal to
-// other, if that is what it says.
+// failure says that the address other, which the pointer p has, is what an allocator returns that
+// fails: null, or an error number. It is nil if that can't be.
+func (ab *Abstracter) failure(alloc *cil.Alloc, other, p cil.Expr) cil.Expr {
+	switch {
+	case !alloc.Error && ab.opt.AllocFails && !alloc.NeverFails:
+		return ab.compare(cil.Eq, other, ab.zeroOf(other))
+	case alloc.Error && (ab.opt.PointsToMemory == nil || !ab.opt.PointsToMemory(p)):
+		t := ab.in.Prog.Model.SizeT()
+		first := &cil.Const{T: t, Val: new(big.Int).Sub(t.Max(), big.NewInt(enc.MaxError-1))}
+		return ab.compare(cil.Ge, cil.MakeCast(t, other), first)
+	}
+	return nil
+}
+
+// pointerEqualTo returns the pointer that the condition e says is equal to other, if that is what
+// it says.
 func (ab *Abstracter) pointerEqualTo(e, other cil.Expr) (cil.Expr, bool) {
 	b, ok := e.(*cil.Binary)
 	if !ok || b.Op != cil.Eq {
 		return nil, false
 	}
 	for _, sides := range [][2]cil.Expr{{b.X, b.Y}, {b.Y, b.X}} {
-		if p := ab.withoutAddressCasts(sides[0]); cil.Equal(sides[1], other) && cil.IsPointer(p.Type()) && ab.opt.PointsToObject(p) {
+		if p := ab.withoutAddressCasts(sides[0]); cil.Equal(sides[1], other) && cil.IsPointer(p.Type()) {
 			return p, true
 		}
 	}

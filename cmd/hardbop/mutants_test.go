@@ -12,9 +12,13 @@ func TestMutants(t *testing.T) {
 	const pointers = "TestVerdicts/pointers"
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "new memory is never null", File: "../../c2bp/alloc.go", Tests: pointers + "/both_null",
-			Old: "if fails {\n\t\t\td.mustNot = v.decide(", New: "if false {\n\t\t\td.mustNot = v.decide("},
+			Old: "alloc, other, other); fails != nil {", New: "alloc, other, other); fails != nil && v == nil {"},
+		{Name: "functions that fail with error numbers never fail", File: "../../c2bp/alloc.go", Tests: "TestVerdicts/models/error",
+			Old: "case alloc.Error && (", New: "case alloc.Error && ab == nil && ("},
+		{Name: "an error number is an object", File: "../../internal/pointsto/call.go", Tests: "TestVerdicts/models/error",
+			Old: "if f.Alloc != nil && f.Alloc.Error {", New: "if f.Alloc != nil && f.Alloc.Error && a == nil {"},
 		{Name: "numbers are never the address of new memory", File: "../../c2bp/alloc.go", Tests: pointers + "/a_number",
-			Old: "return d, false\n\t}\n\tif fails", New: "return d, true\n\t}\n\tif fails"},
+			Old: "return d, false\n\t}\n\td.mustNot", New: "return d, true\n\t}\n\td.mustNot"},
 		{Name: "two structs are never the same", File: "../../internal/enc/apart.go", Tests: pointers + "/one_struct",
 			Old: "e.c.f.Or(e.c.f.Eq(x, y), most(end(x), y), most(end(y), x))", New: "e.c.f.Or(most(end(x), y), most(end(y), x))"},
 		{Name: "structs of different types don't overlap", File: "../../internal/enc/apart.go", Tests: pointers + "/struct_in_struct",

@@ -85,7 +85,7 @@ func (u *unfolder) allocation(p *Point, f *cil.Func, c *cil.Call) {
 func (s *System) fails(a *cil.Alloc, ret *cil.Lval) cil.Expr {
 	at := s.address(&cil.Load{L: ret})
 	if a.Error {
-		return s.compare(cil.Ge, at, s.limit(maxError-1))
+		return s.compare(cil.Ge, at, s.limit(enc.MaxError-1))
 	}
 	return s.compare(cil.Eq, at, s.number(0))
 }
@@ -102,9 +102,6 @@ func (s *System) isNew(a *cil.Alloc, c *cil.Call) cil.Expr {
 	}
 	return is
 }
-
-// maxError is the largest error number that a pointer can stand for in Linux.
-const maxError = 4095
 
 // bytes is the number of bytes that a call allocates at least.
 func (s *System) bytes(a *cil.Alloc, c *cil.Call) int64 {

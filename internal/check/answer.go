@@ -437,7 +437,7 @@ func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at prec
 	extern, sem := q.extern(), p.semantics(opt)
 	o := c2bp.Options{CubeLength: opt.CubeLength, Exact: opt.Exact, NoDomains: opt.NoDomains, Wrap: opt.Wrap, Alias: p.Alias,
 		Effects: func(c *cil.Call) []*cil.Lval { return enc.ExternEffect(c, extern) }, Reached: reached(ctx, opt),
-		PointsToObject: p.pointers.PointsToObject, AllocFails: q.spec == nil,
+		PointsToObject: p.pointers.PointsToObject, PointsToMemory: p.pointers.PointsToMemory, AllocFails: q.spec == nil,
 		MaxQueries: opt.budget.queries, MaxRows: opt.budget.rows, More: opt.more}
 	if opt.Encoding == Large {
 		o.States = searched(ctx, opt)

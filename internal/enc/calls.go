@@ -182,7 +182,7 @@ func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
 		v = r.mem.allocated(v)
 	default:
 		fails := r.c.f.Eq(r.freshSymbol("allocation", intType), r.c.th.lit(intType, new(big.Int)))
-		v = r.c.f.Ite(fails, r.failure(a, v), v)
+		v = r.c.f.Ite(fails, r.failure(a), v)
 		r.mem.chances = append(r.mem.chances, chance{fails, v, obj})
 	}
 	r.observe(&r.out.Inputs, in.Ret, "call of "+callee.Name, v)
@@ -194,24 +194,35 @@ func (r *run) allocate(in *cil.Call, callee *cil.Func) bool {
 	return true
 }
 
-// maxError is the largest error number that a pointer can stand for in Linux.
-const maxError = 4095
+// MaxError is the largest error number that a pointer can stand for in Linux.
+const MaxError = 4095
 
 // failure is what an allocator returns when it fails: null, or an error number as a
-// pointer. The new object, which is at base, is at no such address.
-func (r *run) failure(a *cil.Alloc, base smt.Term) smt.Term {
+// pointer. No object is at such an address.
+func (r *run) failure(a *cil.Alloc) smt.Term {
 	if !a.Error {
 		return r.c.null()
 	}
-	t := r.c.addrType()
-	first := new(big.Int).Add(t.Max(), big.NewInt(1-maxError))
-	is := func(op cil.BinOp, v smt.Term) smt.Term {
-		return r.c.th.compare(op, typed{v, t}, typed{r.c.th.lit(t, first), t})
+	if !r.mem.errors {
+		r.mem.errors = true
+		for _, o := range r.mem.objects {
+			r.mem.noError(o)
+		}
 	}
-	v := r.freshSymbol("error", t)
-	r.cond(r.c.f.And(is(cil.Ge, v), is(cil.Lt, base)))
+	v := r.freshSymbol("error", r.c.addrType())
+	r.cond(r.c.f.Not(r.belowErrors(v)))
 	return v
 }
+
+// belowErrors says that an address isn't an error number.
+func (r *run) belowErrors(v smt.Term) smt.Term {
+	t := r.c.addrType()
+	first := new(big.Int).Add(t.Max(), big.NewInt(1-MaxError))
+	return r.c.th.compare(cil.Lt, typed{v, t}, typed{r.c.th.lit(t, first), t})
+}
+
+// noError says that o's address isn't an error number.
+func (m *pathMemory) noError(o *object) { m.r.c.fact(m.r.belowErrors(o.base)) }
 
 // allocationSize returns the number of bytes that a call of an allocator asks for, as an
 // address. It is not a term if that isn't known.

@@ -17,6 +17,7 @@ type pathMemory struct {
 	heap     heap
 	frames   []*frame // open activations; the first is that of the globals
 	objects  []*object
+	errors   bool               // some pointers are error numbers
 	places   map[smt.Term]place // known addresses
 	shared   *space             // memory that pointers reach
 	used     [areas]int64       // bytes allotted of each area
@@ -367,6 +368,9 @@ func (m *pathMemory) newObject(name string, size int64, where area) *object {
 	}
 	m.places[o.base] = place{o, 0}
 	m.within(o, o.base, 0, smt.Term{})
+	if m.errors {
+		m.noError(o)
+	}
 	return o
 }
 

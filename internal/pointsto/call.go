@@ -169,6 +169,9 @@ func (a *analysis) bodyless(c *callSite, f *cil.Func) {
 	case allocates:
 		memory := a.pointing(Target{a.heap(c.node), 0})
 		a.result(in, memory)
+		if f.Alloc != nil && f.Alloc.Error {
+			a.result(in, a.pointing(Target{a.nowhere, 0}))
+		}
 		if f.Alloc != nil && (f.Alloc.Filled || f.Alloc.Kept) {
 			a.edge(memory, a.outside)
 			for _, e := range in.Args {

@@ -300,6 +300,12 @@ func (r *Result) PointsToObject(e cil.Expr) bool {
 	return !v.top && len(v.targets) > 0 && !slices.ContainsFunc(v.targets, r.a.isAnything)
 }
 
+// PointsToMemory reports whether e points to an object of the program, unless it is null: it doesn't
+// lead nowhere, as error numbers do.
+func (r *Result) PointsToMemory(e cil.Expr) bool {
+	return r.PointsToObject(e) && !slices.ContainsFunc(r.value(e).targets, func(t Target) bool { return t.Obj.Kind == Nowhere || t.Obj.Kind == External })
+}
+
 // value is where the scalar e may point to in the result.
 func (r *Result) value(e cil.Expr) answer {
 	switch e := e.(type) {

@@ -120,21 +120,36 @@ func (z *zeroing) size(c *cil.Call) (int64, bool) {
 }
 
 // typeOf returns the type of what the result v of a call at node is taken to point to, and
-// the node behind which that is known: the call, or the assignment of v to a pointer.
+// the node behind which the memory may be set: the call, or the assignment of v to a pointer if that
+// follows it.
 func (z *zeroing) typeOf(v *cil.Var, node *cil.Node) (cil.Type, *cil.Node) {
 	if t := object(v.Type); t != nil {
 		return t, node
 	}
-	next := node.Succs[0]
+	at, next := node, node.Succs[0]
+	for ; alone(next) && isAside(next); next = next.Succs[0] {
+	}
 	a, ok := next.Instr.(*cil.Assign)
-	if !ok || len(next.Preds) != 1 || len(next.Succs) != 1 {
+	if !ok || !alone(next) {
 		return nil, nil
+	}
+	if next == node.Succs[0] {
+		at = next // nothing comes between
 	}
 	l, ok := cil.WithoutPointerCasts(a.E).(*cil.Load)
 	if !ok || l.L.Base != v || len(l.L.Path) > 0 || a.L.Base == v {
 		return nil, nil
 	}
-	return object(a.L.Type()), next
+	return object(a.L.Type()), at
+}
+
+// alone reports whether one way leads to n, and one from there.
+func alone(n *cil.Node) bool { return len(n.Preds) == 1 && len(n.Succs) == 1 }
+
+// isAside reports whether n only tells somebody what was returned, as a rule's events do.
+func isAside(n *cil.Node) bool {
+	c, ok := n.Instr.(*cil.Call)
+	return ok && c.Ret == nil
 }
 
 // object returns the type of the objects that pointers of type t point to, or nil.

@@ -13,7 +13,7 @@ func TestZeroed(t *testing.T) {
 	const types = `struct in { int b, never; }; union u { int x; char c; };
 		struct dev { int a; struct dev *next; struct in in; unsigned f : 3; int few[2]; char many[100]; union u u; double d; };
 		void *calloc(unsigned long, unsigned long); void *malloc(unsigned long);
-		int look(struct dev *d) { return d->a + (d->next != 0) + d->in.b + d->f + d->few[1] + d->many[0] + d->u.x + (int)d->d; }
+		void event(void *); int look(struct dev *d) { return d->a + (d->next != 0) + d->in.b + d->f + d->few[1] + d->many[0] + d->u.x + (int)d->d; }
 		int main(void) { `
 	for _, c := range []struct {
 		name, body string
@@ -22,6 +22,9 @@ func TestZeroed(t *testing.T) {
 	}{
 		{"a struct", "struct dev *d = calloc(1, sizeof *d); return look(d);", 1,
 			[]string{"->a = 0;", "->next = (struct dev *)0;", "->in.b = 0;", "->f = 0U;", "->few[0] = 0;", "->few[1] = 0;", "if ((struct dev *)tmp != 0)"}},
+		{"an event between", "struct dev *d; void *m; m = calloc(1, sizeof(struct dev)); event(m); event(0); d = m; return look(d);", 1,
+			[]string{"->a = 0;", "->next = (struct dev *)0;"}},
+		{"a way around", "struct dev *d; void *m; m = calloc(1, sizeof(struct dev)); if (look(0)) event(m); d = m; return look(d);", 0, nil},
 		{"a scalar", "int *p = calloc(2, 2); return *p;", 1, []string{"*(int *)tmp = 0;"}},
 		{"another size", "struct dev *d = calloc(2, sizeof *d); return look(d);", 0, nil},
 		{"a size that isn't constant", "int n = look(0); struct dev *d = calloc(n, sizeof *d); return look(d);", 0, nil},

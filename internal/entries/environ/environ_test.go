@@ -160,3 +160,40 @@ func TestResultsElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// TestUses has drivers of a misc device: what is in private_data first is told to those that may
+// look at it as what it is.
+func TestUses(t *testing.T) {
+	const text = `struct list { struct list *next; }; struct file { void *private_data; }; struct inode { int i; };
+		struct file_operations { int (*open)(struct inode *, struct file *); int (*release)(struct inode *, struct file *); };
+		struct miscdevice { struct list list; const struct file_operations *fops; };
+		struct first { struct miscdevice misc; int n; }; struct other { int n; };
+		int misc_register(struct miscdevice *); void misc_deregister(struct miscdevice *); void *own(void); void use(void *);
+		static int open(struct inode *i, struct file *f) { USE; return 0; }
+		static const struct file_operations ops = { .open = open };
+		static struct miscdevice misc = { .fops = &ops };
+		int init_module(void) { return misc_register(&misc); } void cleanup_module(void) { misc_deregister(&misc); }`
+	for use, told := range map[string]bool{
+		"":                        false,
+		"f->private_data = own()": false,
+		"struct other *o = f->private_data; if (o) o->n = 1":                        false,
+		"if (f->private_data) { struct other *o = f->private_data; o->n = 1; }":     false,
+		"struct other *o = f->private_data; struct miscdevice *m = f->private_data": true,
+		"struct miscdevice *m = f->private_data":                                    true,
+		"struct first *o = f->private_data":                                         true,
+		"struct list *o = f->private_data":                                          true,
+		"void *p = f->private_data":                                                 true,
+		"use(f->private_data)":                                                      true,
+		"struct other *o = (struct other *)((char *)f->private_data - 8)":           true,
+		"unsigned long n = (unsigned long)f->private_data":                          true,
+	} {
+		us := units(t, cfront.File{Name: "t.c", Text: []byte(strings.Replace(text, "USE", use, 1))})
+		e, err := environ.Make(us, find.Candidates(us), kinds.Known())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(e.Text, ".private_data = "); got != told {
+			t.Errorf("%q: told %v\n%s", use, got, e.Text)
+		}
+	}
+}

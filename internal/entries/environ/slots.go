@@ -27,8 +27,10 @@ type slot struct {
 	managed bool
 	// function is the member of the object that must be the callback; "" for none.
 	function string
-	// gift says what the objects of the group get; nil if they get nothing.
-	gift *kinds.Gift
+	// gift says what the objects of the group get; nil if they get nothing. It is unused if the
+	// program takes what it finds there for something else.
+	gift   *kinds.Gift
+	unused bool
 }
 
 // value is a variable of a slot.

@@ -1,0 +1,98 @@
+package environ
+
+import (
+	"slices"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/entries/kinds"
+)
+
+// Many drivers don't look at what a subsystem has put into a member: open puts its own there. Then
+// other callbacks find that only; that another object was there before, of a type that it never
+// has, would only blur what the member leads to.
+
+// uses reports whether the program may read the gift, a t, as what it is.
+func (p *plan) uses(k kinds.Gift, t cil.Type) bool {
+	given, ok := pointee(t)
+	if !ok || k.DataMember != "" {
+		return true
+	}
+	r := &readings{tag: k.Struct, member: k.Member}
+	for _, u := range p.units {
+		for _, f := range u.Prog.Funcs {
+			for _, n := range f.Nodes {
+				r.instr(n.Instr)
+			}
+		}
+	}
+	return r.others > 0 || slices.ContainsFunc(r.as, func(c *cil.CompType) bool { return begins(c, given) || begins(given, c) })
+}
+
+// begins reports whether an a may be what lies at the start of a b, or be one itself.
+func begins(a, b *cil.CompType) bool {
+	for {
+		if a == b || a.Tag == b.Tag {
+			return true
+		}
+		if b.Union || len(b.Fields) == 0 {
+			return true
+		}
+		next, ok := b.Fields[0].Type.(*cil.CompType)
+		if !ok {
+			return false
+		}
+		b = next
+	}
+}
+
+// readings is how a member of a struct is read: as a pointer to which structs, and how often
+// otherwise.
+type readings struct {
+	tag, member string
+	as          []*cil.CompType
+	others      int
+}
+
+func (r *readings) instr(in cil.Instr) {
+	var written *cil.Lval
+	switch in := in.(type) {
+	case *cil.Assign:
+		written = in.L
+	case *cil.Havoc:
+		written = in.L
+	case *cil.Call:
+		written = in.Ret
+	}
+	cil.EachExpr(in, func(e cil.Expr) {
+		cil.Walk(e, func(x cil.Expr) { r.expr(x, written) })
+	})
+}
+
+// expr counts a read, and takes it back where it is seen that it is one that is known.
+func (r *readings) expr(x cil.Expr, written *cil.Lval) {
+	switch x := x.(type) {
+	case *cil.Load:
+		if r.is(x) && x.L != written {
+			r.others++
+		}
+	case *cil.Cast:
+		if c, ok := pointee(x.T); ok && r.is(x.X) {
+			r.as = append(r.as, c)
+			r.others--
+		}
+	case *cil.Binary:
+		if r.is(x.X) && cil.IsZero(x.Y) {
+			r.others--
+		}
+	}
+}
+
+// is reports whether x reads the member.
+func (r *readings) is(x cil.Expr) bool {
+	l, ok := x.(*cil.Load)
+	if !ok || len(l.L.Path) == 0 {
+		return false
+	}
+	f := l.L.Path[len(l.L.Path)-1].Field
+	return f != nil && f.Name == r.member && f.Comp.Tag == r.tag
+}
