@@ -10,6 +10,8 @@ import (
 func TestMutants(t *testing.T) {
 	const library = "TestLibrary"
 	mutant.Kill(t, []mutant.Fault{
+		{Name: "new memory is set to zero behind what is put into it", File: "zeroed.go", Tests: "TestZeroed",
+			Old: " && a.L.Base != nil {", New: " {"},
 		{Name: "the address of what is filled changes on the way", File: "library.go", Tests: library,
 			Old: "if l.Base != nil && !readsVariables(l) {", New: "if l != nil {"},
 		{Name: "several objects are filled as one", File: "library.go", Tests: library,

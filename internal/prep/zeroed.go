@@ -133,8 +133,8 @@ func (z *zeroing) typeOf(v *cil.Var, node *cil.Node) (cil.Type, *cil.Node) {
 	if !ok || !alone(next) {
 		return nil, nil
 	}
-	if next == node.Succs[0] {
-		at = next // nothing comes between
+	if next == node.Succs[0] && a.L.Base != nil {
+		at = next // nothing comes between, and it doesn't write the memory itself
 	}
 	l, ok := cil.WithoutPointerCasts(a.E).(*cil.Load)
 	if !ok || l.L.Base != v || len(l.L.Path) > 0 || a.L.Base == v {

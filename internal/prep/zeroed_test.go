@@ -24,6 +24,8 @@ func TestZeroed(t *testing.T) {
 			[]string{"->a = 0;", "->next = (struct dev *)0;", "->in.b = 0;", "->f = 0U;", "->few[0] = 0;", "->few[1] = 0;", "if ((struct dev *)tmp != 0)"}},
 		{"an event between", "struct dev *d; void *m; m = calloc(1, sizeof(struct dev)); event(m); event(0); d = m; return look(d);", 1,
 			[]string{"->a = 0;", "->next = (struct dev *)0;"}},
+		{"in itself", "void *m = calloc(1, sizeof(struct dev)); ((struct dev *)m)->next = m; return look(m);", 1,
+			[]string{"m = calloc(1UL, 152UL);\n\tif (", "->next = (struct dev *)0;"}},
 		{"a way around", "struct dev *d; void *m; m = calloc(1, sizeof(struct dev)); if (look(0)) event(m); d = m; return look(d);", 0, nil},
 		{"a scalar", "int *p = calloc(2, 2); return *p;", 1, []string{"*(int *)tmp = 0;"}},
 		{"another size", "struct dev *d = calloc(2, sizeof *d); return look(d);", 0, nil},

@@ -186,6 +186,11 @@ func TestUses(t *testing.T) {
 		"use(f->private_data)":                                                      true,
 		"struct other *o = (struct other *)((char *)f->private_data - 8)":           true,
 		"unsigned long n = (unsigned long)f->private_data":                          true,
+		"void **p = &f->private_data; struct miscdevice *m = *p":                    true,
+		"struct miscdevice *m = *(struct miscdevice **)&f->private_data":            true,
+		"struct file g = *f; struct miscdevice *m = g.private_data":                 true,
+		"struct other *o = f->private_data; struct miscdevice *m = (void *)o":       true,
+		"char *p = f->private_data + 0; use(p)":                                     true,
 	} {
 		us := units(t, cfront.File{Name: "t.c", Text: []byte(strings.Replace(text, "USE", use, 1))})
 		e, err := environ.Make(us, find.Candidates(us), kinds.Known())

@@ -72,8 +72,12 @@ func (r *readings) instr(in cil.Instr) {
 func (r *readings) expr(x cil.Expr, written *cil.Lval) {
 	switch x := x.(type) {
 	case *cil.Load:
-		if r.is(x) && x.L != written {
+		if r.selects(x.L) && x.L != written {
 			r.others++
+		}
+	case *cil.AddrOf:
+		if r.selects(x.L) {
+			r.others++ // it may be read from there
 		}
 	case *cil.Cast:
 		if c, ok := pointee(x.T); ok && r.is(x.X) {
@@ -81,7 +85,7 @@ func (r *readings) expr(x cil.Expr, written *cil.Lval) {
 			r.others--
 		}
 	case *cil.Binary:
-		if r.is(x.X) && cil.IsZero(x.Y) {
+		if (x.Op == cil.Eq || x.Op == cil.Ne) && r.is(x.X) && cil.IsZero(x.Y) {
 			r.others--
 		}
 	}
@@ -90,9 +94,14 @@ func (r *readings) expr(x cil.Expr, written *cil.Lval) {
 // is reports whether x reads the member.
 func (r *readings) is(x cil.Expr) bool {
 	l, ok := x.(*cil.Load)
-	if !ok || len(l.L.Path) == 0 {
+	return ok && r.selects(l.L)
+}
+
+// selects reports whether l is the member.
+func (r *readings) selects(l *cil.Lval) bool {
+	if len(l.Path) == 0 {
 		return false
 	}
-	f := l.L.Path[len(l.L.Path)-1].Field
+	f := l.Path[len(l.Path)-1].Field
 	return f != nil && f.Name == r.member && f.Comp.Tag == r.tag
 }

@@ -1,0 +1,19 @@
+package environ_test
+
+import (
+	"testing"
+
+	"hardbop/internal/mutant"
+)
+
+// TestMutants plants faults and expects other tests to fail.
+func TestMutants(t *testing.T) {
+	mutant.Kill(t, []mutant.Fault{
+		{Name: "what is read at the address of a member isn't read", File: "uses.go", Tests: "TestUses",
+			Old: "case *cil.AddrOf:\n\t\tif r.selects(x.L) {", New: "case *cil.AddrOf:\n\t\tif r.tag == \"\" {"},
+		{Name: "a struct isn't what it begins with", File: "uses.go", Tests: "TestUses",
+			Old: "begins(c, given) || begins(given, c)", New: "begins(given, c)"},
+		{Name: "reads as a number or a plain pointer don't count", File: "uses.go", Tests: "TestUses",
+			Old: "return r.others > 0 ||", New: "return"},
+	})
+}
