@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -16,6 +15,7 @@ import (
 	"hardbop/internal/magic"
 	"hardbop/internal/obs"
 	"hardbop/internal/result"
+	"hardbop/internal/source"
 )
 
 const conformUsage = `usage: hardbop conform FILE.c... --spec FILE.fsp|DIR [--proc FUNCTION] [options]
@@ -145,7 +145,7 @@ func readSpecs(names []string, seen *check.Inputs) (*magic.Specs, error) {
 	for _, name := range names {
 		list := []string{name}
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			list, _ = filepath.Glob(filepath.Join(name, "*.fsp"))
+			list, _ = source.Glob(name, "*.fsp")
 			if len(list) == 0 {
 				return nil, fmt.Errorf("%s: no file of the folder ends in .fsp", name)
 			}

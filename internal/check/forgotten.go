@@ -41,7 +41,7 @@ func (opt Options) forgotten(prog *cil.Program) {
 				near = append(near, f.Name)
 			}
 		}
-		files, _ := filepath.Glob(filepath.Join(dir, "*.c"))
+		files, _ := source.Glob(dir, "*.c")
 		opt.defining(files, near, by)
 		opt.defining(opt.linked(dir), all, by)
 	}

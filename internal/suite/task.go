@@ -119,7 +119,7 @@ func loadSet(name string) ([]*Task, error) {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		paths, err := filepath.Glob(filepath.Join(filepath.Dir(name), line))
+		paths, err := source.Glob(filepath.Dir(name), line)
 		if err != nil || len(paths) == 0 {
 			var list source.ErrorList
 			list.Add(source.Pos{File: name, Line: i + 1, Col: 1}, string(b), "pattern %q matches no file", line)

@@ -80,7 +80,7 @@ func ReadBatch(file string) (*Batch, error) {
 
 // names lists the batches of the folder.
 func (f Folder) names() ([]string, error) {
-	found, err := filepath.Glob(filepath.Join(f.batches(), f.prefix()+"-*.json"))
+	found, err := source.Glob(f.batches(), f.prefix()+"-*.json")
 	var names []string
 	for _, file := range found {
 		base := filepath.Base(file)
