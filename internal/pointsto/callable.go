@@ -22,7 +22,7 @@ func (a *analysis) accepts(f *cil.Func, in *cil.Call) bool {
 
 // callable reports whether a function of type f may be called as one of type g.
 func (a *analysis) callable(f, g *cil.FuncType) bool {
-	return f.NoProto || g.NoProto || signaturesAgree(f, g) || a.isRecast(f)
+	return f.NoProto || g.NoProto || signaturesAgree(f, g, a.prog.Model.PtrBytes) || a.isRecast(f)
 }
 
 // isRecast reports whether the program converts addresses of functions of type f.
@@ -37,15 +37,15 @@ func (a *analysis) isRecast(f *cil.FuncType) bool {
 
 // signaturesAgree reports whether f takes what is passed to a g, in the same way, and returns
 // as one.
-func signaturesAgree(f, g *cil.FuncType) bool {
+func signaturesAgree(f, g *cil.FuncType, ptrBytes int) bool {
 	if len(f.Params) != len(g.Params) && !(f.Variadic && len(g.Params) >= len(f.Params)) && !g.Variadic {
 		return false
 	}
-	if !isVoid(g.Ret) && (isVoid(f.Ret) || !passedAlike(f.Ret, g.Ret)) {
+	if !isVoid(g.Ret) && (isVoid(f.Ret) || !passedAlike(f.Ret, g.Ret, ptrBytes)) {
 		return false
 	}
 	for i := range min(len(f.Params), len(g.Params)) {
-		if !passedAlike(f.Params[i], g.Params[i]) {
+		if !passedAlike(f.Params[i], g.Params[i], ptrBytes) {
 			return false
 		}
 	}
@@ -53,8 +53,9 @@ func signaturesAgree(f, g *cil.FuncType) bool {
 }
 
 // passedAlike reports whether an argument of type a may be taken for one of type b: not
-// pointers to two different structs, nor arguments of different classes.
-func passedAlike(a, b cil.Type) bool {
+// pointers to two different structs, nor arguments of different classes, nor a pointer for an integer
+// of another size.
+func passedAlike(a, b cil.Type, ptrBytes int) bool {
 	pa, ok1 := a.(*cil.PtrType)
 	pb, ok2 := b.(*cil.PtrType)
 	switch {
@@ -62,6 +63,10 @@ func passedAlike(a, b cil.Type) bool {
 		ca, ok1 := pa.Elem.(*cil.CompType)
 		cb, ok2 := pb.Elem.(*cil.CompType)
 		return !ok1 || !ok2 || sameTag(ca, cb)
+	case ok1 && cil.IsInteger(b):
+		return b.(*cil.IntType).Bytes == ptrBytes
+	case ok2 && cil.IsInteger(a):
+		return a.(*cil.IntType).Bytes == ptrBytes
 	case isComp(a) && isComp(b):
 		return sameTag(a.(*cil.CompType), b.(*cil.CompType))
 	}

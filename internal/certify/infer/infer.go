@@ -291,6 +291,9 @@ func (s *search) ask(r *region, lits ...smt.Term) (bool, error) {
 	case smt.Sat:
 		return true, nil
 	case smt.Unknown:
+		if s.ctx.Err() != nil {
+			return false, errors.New("the time limit was reached while claims were looked for")
+		}
 		return false, fmt.Errorf("the prover can't tell: %s", res.Reason)
 	}
 	return false, nil

@@ -173,31 +173,35 @@ func TestUses(t *testing.T) {
 		static const struct file_operations ops = { .open = open };
 		static struct miscdevice misc = { .fops = &ops };
 		int init_module(void) { return misc_register(&misc); } void cleanup_module(void) { misc_deregister(&misc); }`
+	const own = "f->private_data = own(); "
 	for use, told := range map[string]bool{
-		"":                        false,
-		"f->private_data = own()": false,
-		"struct other *o = f->private_data; if (o) o->n = 1":                        false,
-		"if (f->private_data) { struct other *o = f->private_data; o->n = 1; }":     false,
-		"struct other *o = f->private_data; struct miscdevice *m = f->private_data": true,
-		"struct miscdevice *m = f->private_data":                                    true,
-		"struct first *o = f->private_data":                                         true,
-		"struct list *o = f->private_data":                                          true,
-		"void *p = f->private_data":                                                 true,
-		"use(f->private_data)":                                                      true,
-		"struct other *o = (struct other *)((char *)f->private_data - 8)":           true,
-		"unsigned long n = (unsigned long)f->private_data":                          true,
-		"void **p = &f->private_data; struct miscdevice *m = *p":                    true,
-		"struct miscdevice *m = *(struct miscdevice **)&f->private_data":            true,
-		"struct file g = *f; struct miscdevice *m = g.private_data":                 true,
-		"struct other *o = f->private_data; struct miscdevice *m = (void *)o":       true,
-		"char *p = f->private_data + 0; use(p)":                                     true,
+		own: false,
+		"struct other *o = f->private_data; if (o) o->n = 1":                              true,
+		own + "struct other *o = f->private_data; if (o) o->n = 1":                        false,
+		own + "if (f->private_data) { struct other *o = f->private_data; o->n = 1; }":     true,
+		own + "struct other *o = f->private_data; struct miscdevice *m = f->private_data": true,
+		own + "struct miscdevice *m = f->private_data":                                    true,
+		own + "struct first *o = f->private_data":                                         true,
+		own + "struct list *o = f->private_data":                                          true,
+		own + "void *p = f->private_data":                                                 true,
+		own + "use(f->private_data)":                                                      true,
+		own + "struct other *o = (struct other *)((char *)f->private_data - 8)":           true,
+		own + "unsigned long n = (unsigned long)f->private_data":                          true,
+		own + "void **p = &f->private_data; struct miscdevice *m = *p":                    true,
+		own + "struct miscdevice *m = *(struct miscdevice **)&f->private_data":            true,
+		own + "struct file g = *f; struct miscdevice *m = g.private_data":                 true,
+		own + "struct other *o = f->private_data; struct miscdevice *m = (void *)o":       true,
+		own + "char *p = f->private_data + 0; use(p)":                                     true,
 	} {
 		us := units(t, cfront.File{Name: "t.c", Text: []byte(strings.Replace(text, "USE", use, 1))})
 		e, err := environ.Make(us, find.Candidates(us), kinds.Known())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(e.Text, ".private_data = "); got != told {
+		if !strings.Contains(e.Text, ".private_data = ") {
+			t.Errorf("%q: nothing is there\n%s", use, e.Text)
+		}
+		if got := strings.Contains(e.Text, ".private_data = (void *)hardbop_data_of_ops;"); got != told {
 			t.Errorf("%q: told %v\n%s", use, got, e.Text)
 		}
 	}

@@ -86,8 +86,11 @@ func (w *writer) gifts(g *group, c *cil.CompType, object string, k int) []string
 			}
 		}
 	}
-	if s := g.giving(c.Tag); s != nil && !s.unused {
+	if s := g.giving(c.Tag); s != nil {
 		v := s.values[0].name
+		if s.unused {
+			v = "0"
+		}
 		if m := s.gift.DataMember; m != "" {
 			v = "(" + v + ")->" + m
 		}

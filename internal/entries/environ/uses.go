@@ -9,9 +9,9 @@ import (
 
 // Many drivers don't look at what a subsystem has put into a member: open puts its own there. Then
 // other callbacks find that only; that another object was there before, of a type that it never
-// has, would only blur what the member leads to.
+// has, would only blur what the member leads to. Null is there instead.
 
-// uses reports whether the program may read the gift, a t, as what it is.
+// uses reports whether the program may read the gift, a t, as what it is, or puts nothing else there.
 func (p *plan) uses(k kinds.Gift, t cil.Type) bool {
 	given, ok := pointee(t)
 	if !ok || k.DataMember != "" {
@@ -25,7 +25,7 @@ func (p *plan) uses(k kinds.Gift, t cil.Type) bool {
 			}
 		}
 	}
-	return r.others > 0 || slices.ContainsFunc(r.as, func(c *cil.CompType) bool { return begins(c, given) || begins(given, c) })
+	return !r.set || r.others > 0 || slices.ContainsFunc(r.as, func(c *cil.CompType) bool { return begins(c, given) || begins(given, c) })
 }
 
 // begins reports whether an a may be what lies at the start of a b, or be one itself.
@@ -51,6 +51,7 @@ type readings struct {
 	tag, member string
 	as          []*cil.CompType
 	others      int
+	set         bool // something is stored in it
 }
 
 func (r *readings) instr(in cil.Instr) {
@@ -63,6 +64,7 @@ func (r *readings) instr(in cil.Instr) {
 	case *cil.Call:
 		written = in.Ret
 	}
+	r.set = r.set || written != nil && r.selects(written)
 	cil.EachExpr(in, func(e cil.Expr) {
 		cil.Walk(e, func(x cil.Expr) { r.expr(x, written) })
 	})
@@ -82,10 +84,6 @@ func (r *readings) expr(x cil.Expr, written *cil.Lval) {
 	case *cil.Cast:
 		if c, ok := pointee(x.T); ok && r.is(x.X) {
 			r.as = append(r.as, c)
-			r.others--
-		}
-	case *cil.Binary:
-		if (x.Op == cil.Eq || x.Op == cil.Ne) && r.is(x.X) && cil.IsZero(x.Y) {
 			r.others--
 		}
 	}
