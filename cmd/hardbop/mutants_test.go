@@ -19,6 +19,8 @@ func TestMutants(t *testing.T) {
 			Old: "if f.Alloc != nil && f.Alloc.Error {", New: "if f.Alloc != nil && f.Alloc.Error && a == nil {"},
 		{Name: "numbers are never the address of new memory", File: "../../c2bp/alloc.go", Tests: pointers + "/a_number",
 			Old: "return d, false\n\t}\n\td.mustNot", New: "return d, true\n\t}\n\td.mustNot"},
+		{Name: "without models, memory of no bytes is memory", File: "../../internal/enc/calls.go", Tests: pointers + "/no_bytes",
+			Old: "\"kmalloc\": {Size: sized.Size, Empty: 16}", New: "\"kmalloc\": sized"},
 		{Name: "two structs are never the same", File: "../../internal/enc/apart.go", Tests: pointers + "/one_struct",
 			Old: "e.c.f.Or(e.c.f.Eq(x, y), most(end(x), y), most(end(y), x))", New: "e.c.f.Or(most(end(x), y), most(end(y), x))"},
 		{Name: "structs of different types don't overlap", File: "../../internal/enc/apart.go", Tests: pointers + "/struct_in_struct",

@@ -270,6 +270,7 @@ func TestWrong(t *testing.T) {
 		`int main(void) { int *p = malloc(8); short *s; if (!p) return 0; p[1] = 0; s = (short *)(p + 2); while (nd()) ; s[-1] = 1; if (p[1]) reach_error(); return 0; }`,
 		`struct s { int a, b; }; int main(void) { struct s *p = malloc(4); int *q = malloc(4); if (p && q && &p->b == q) reach_error(); return 0; }`,
 		`int *g; void f(void) { if (nd()) f(); else g = malloc(4); } int main(void) { int *p = malloc(4); f(); if (p == g) reach_error(); return 0; }`,
+		`int main(void) { char *p = (char *)8; p = malloc(8 | -(unsigned long)((unsigned long)p != 8)); if (p) reach_error(); return 0; }`,
 	} {
 		sys := system(t, text)
 		heads := certify.ProcedureClaim{Name: "hardbop_start"}

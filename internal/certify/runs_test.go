@@ -21,13 +21,21 @@ import (
 // TestRunsAreNotCertified runs a few generated programs; make soak runs more.
 func TestRunsAreNotCertified(t *testing.T) { runsAreNotCertified(t, 0, 12) }
 
-// runsAreNotCertified runs the programs of the seeds from first on, below end: that a node can't be
-// reached, which a run passes, must not be certified, whatever conditions are tried.
+// runsAreNotCertified is notCertified for the programs of package cgen.
 func runsAreNotCertified(t *testing.T, first, end uint64) {
+	notCertified(t, first, end, 3_000_000, func(seed uint64) (string, []string) {
+		return cgen.Generate(seed, cgen.Options{Funcs: 2, Stmts: 3, Pointers: seed%2 == 0, Structs: seed%3 == 0, Arrays: seed%5 == 0, Types: seed%7 == 0, Recursion: seed%4 == 0, Nondet: true}), nil
+	})
+}
+
+// notCertified runs the programs of the seeds from first on, below end: that a node can't be
+// reached, which a run passes, must not be certified, whatever conditions are tried. A program comes
+// with conditions; if there are none, they are about globals.
+func notCertified(t *testing.T, first, end uint64, limit uint, program func(seed uint64) (text string, conds []string)) {
 	b := need.Backend(t)
 	proved := 0
 	for seed := first; seed < end; seed++ {
-		text := cgen.Generate(seed, cgen.Options{Funcs: 2, Stmts: 3, Pointers: seed%2 == 0, Structs: seed%3 == 0, Arrays: seed%5 == 0, Types: seed%7 == 0, Recursion: seed%4 == 0, Nondet: true})
+		text, conds := program(seed)
 		prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(text)}}, cfront.Config{})
 		if err != nil {
 			t.Fatal(err)
@@ -36,12 +44,12 @@ func runsAreNotCertified(t *testing.T, first, end uint64) {
 		r := rand.New(rand.NewPCG(seed, 17))
 		passed := passedBy(prog, h.Func, r)
 		for k, n := range []*cil.Node{passed[len(passed)-1], passed[r.IntN(len(passed))], passed[r.IntN(len(passed))], unreached(prog, passed)} {
-			opt := certify.Options{Limit: 3_000_000, Semantics: enc.Options{Overflow: enc.Wrap}}
+			opt := certify.Options{Limit: limit, AllocFails: true, Semantics: enc.Options{Overflow: enc.Wrap}}
 			sys, err := certify.New(prog, h.Func, []*cil.Node{n}, opt)
 			if err != nil {
 				continue
 			}
-			claims, err := infer.Find(context.Background(), sys, guesses(sys, prog, r), b)
+			claims, err := infer.Find(context.Background(), sys, guesses(sys, prog, conds, r), b)
 			if err != nil || accepts(t, sys, b, certificate(sys, claims...)) != nil {
 				continue
 			}
@@ -85,9 +93,17 @@ func unreached(prog *cil.Program, passed []*cil.Node) *cil.Node {
 	return passed[0]
 }
 
-// guesses are conditions about globals.
-func guesses(sys *certify.System, prog *cil.Program, r *rand.Rand) []infer.Candidate {
+// guesses makes candidates of conditions; if there are none, of some about globals.
+func guesses(sys *certify.System, prog *cil.Program, conds []string, r *rand.Rand) []infer.Candidate {
 	var all []infer.Candidate
+	for _, c := range conds {
+		for _, p := range sys.Procedures() {
+			all = append(all, infer.Candidate{Proc: p, Conds: []string{c, "!(" + c + ")"}})
+		}
+	}
+	if len(conds) > 0 {
+		return all
+	}
 	for _, v := range prog.Globals {
 		if !cil.IsInteger(v.Type) || v.Kind != cil.Global || len(all) > 5 {
 			continue

@@ -176,7 +176,7 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	}
 	p.block(opt.known)
 	p.apart(opt.known)
-	prep.Models(prog)
+	prep.Models(prog, enc.Allocation)
 	prep.Library(prog)
 	prep.Zeroed(prog)
 	prep.Clobbers(prog, p.state())

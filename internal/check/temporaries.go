@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/enc"
 )
 
 // This file has steps not speak of variables that the source doesn't have: results of calls in expressions, and what cil asks of calls
@@ -87,7 +88,10 @@ func (t *tracer) asksForNothing(k int) bool {
 		return false
 	}
 	call, ok := t.about[c].in.(*cil.Call)
-	if !ok || call.Callee() == nil || call.Callee().Alloc == nil || call.Callee().Alloc.Empty == 0 {
+	if !ok || call.Callee() == nil {
+		return false
+	}
+	if a := enc.Allocation(call.Callee()); a == nil || a.Empty == 0 {
 		return false
 	}
 	asks := b.E

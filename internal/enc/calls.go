@@ -14,8 +14,9 @@ import (
 func allocators() map[string]*cil.Alloc {
 	sized, zeroed := &cil.Alloc{Size: []int{0}}, &cil.Alloc{Size: []int{0}, Zeroed: true}
 	array := &cil.Alloc{Size: []int{0, 1}, Zeroed: true}
-	return map[string]*cil.Alloc{"malloc": sized, "calloc": array, "alloca": sized, "__builtin_alloca": sized, "kmalloc": sized,
-		"kzalloc": zeroed, "kcalloc": array, "vmalloc": sized, "vzalloc": zeroed, "__builtin_malloc": sized, "__builtin_calloc": array}
+	// Linux has one address for memory of no bytes: 16.
+	return map[string]*cil.Alloc{"malloc": sized, "calloc": array, "alloca": sized, "__builtin_alloca": sized, "kmalloc": {Size: sized.Size, Empty: 16},
+		"kzalloc": {Size: sized.Size, Zeroed: true, Empty: 16}, "kcalloc": {Size: array.Size, Zeroed: true, Empty: 16}, "vmalloc": sized, "vzalloc": zeroed, "__builtin_malloc": sized, "__builtin_calloc": array}
 }
 
 // releasers are the functions without a body that have no effect on what the program may read.

@@ -10,9 +10,10 @@ import (
 // in the structs that they get pointers to, and what is returned for memory of no bytes.
 
 // Models adds the statements in all functions: behind the calls of functions without a
-// body, at the entry of the others. It returns at how many places.
-func Models(prog *cil.Program) int {
-	m := &modelling{prog.Model, members(prog)}
+// body, at the entry of the others. It returns at how many places. What alloc says of a function
+// is how it allocates, nil for those that don't.
+func Models(prog *cil.Program, alloc func(*cil.Func) *cil.Alloc) int {
+	m := &modelling{prog.Model, members(prog), alloc}
 	n := 0
 	for _, f := range prog.Funcs {
 		if f.HasBody() && m.function(f) {
@@ -27,6 +28,7 @@ func Models(prog *cil.Program) int {
 type modelling struct {
 	model *cil.DataModel
 	seen  *seenMembers
+	alloc func(*cil.Func) *cil.Alloc
 }
 
 // function adds what is to be added in f, and reports whether there is anything.
@@ -126,7 +128,7 @@ func (m *modelling) parts(l *cil.Lval, seen bool) []*cil.Lval {
 // empty adds behind the call at n, if it allocates memory, what it returns if that is of
 // no bytes.
 func (m *modelling) empty(n *cil.Node, c *cil.Call) bool {
-	a := c.Callee().Alloc
+	a := m.alloc(c.Callee())
 	if a == nil || a.Empty == 0 || c.Ret == nil {
 		return false
 	}

@@ -46,7 +46,7 @@ func TestModels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			prep.Models(prog)
+			prep.Models(prog, func(f *cil.Func) *cil.Alloc { return f.Alloc })
 			for _, err := range cil.Sanity(prog) {
 				t.Error(err)
 			}
