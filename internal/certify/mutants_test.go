@@ -15,7 +15,7 @@ func TestMutants(t *testing.T) {
 		{Name: "what is claimed at the end of a step isn't asked about", File: "rules.go", Tests: mutated,
 			Old: "for i, q := range r.places[r.ends:] {", New: "for i, q := range r.places[:0] {"},
 		{Name: "ways to errors are refuted by one of them", File: "paths.go", Tests: wrong,
-			Old: "if !r.eachWay(e.from, before, f) {\n\t\t\treturn false\n\t\t}", New: "return r.eachWay(e.from, before, f)"},
+			Old: "if !r.eachWay(e.from, steps, f) {\n\t\t\treturn false\n\t\t}", New: "return r.eachWay(e.from, steps, f)"},
 		{Name: "activations share their locals", File: "rules.go", Tests: "TestActivations",
 			Old: "return s, s.distinct()", New: "return s, nil"},
 		{Name: "what is required isn't asked about", File: "rules.go", Tests: calls,

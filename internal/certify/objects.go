@@ -72,10 +72,10 @@ func (u *unfolder) allocation(p *Point, f *cil.Func, c *cil.Call) {
 		return
 	}
 	a, next := enc.Allocation(f), cil.LoadVar(s.allocated)
-	one := u.point(p.Node, p.Frame)
+	one, q := u.point(p.Node, p.Frame), u.point(p.Node, p.Frame)
+	one.numbers, q.numbers = true, true
 	one.Writes = []Store{{cil.VarLval(s.allocated), cil.MakeBinary(cil.Add, next, s.number(1), next.Type())}}
 	one.Succs, one.Guards = p.Succs, make([]cil.Expr, len(p.Succs))
-	q := u.point(p.Node, p.Frame)
 	q.Succs = append(slices.Clone(p.Succs), one)
 	q.Guards = append(slices.Repeat([]cil.Expr{s.fails(a, c.Ret)}, len(p.Succs)), s.isNew(a, c))
 	p.Succs, p.Guards = []*Point{q}, []cil.Expr{nil}

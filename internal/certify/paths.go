@@ -59,8 +59,10 @@ func (r *Region) eachWay(j int, rest []path.Step, f func([]path.Step) bool) bool
 		if len(rest) > 0 {
 			steps = rest
 		}
-		before := append([]path.Step{{Node: r.places[e.from].Node, Taken: e.k}}, steps...)
-		if !r.eachWay(e.from, before, f) {
+		if p := r.places[e.from]; !p.numbers {
+			steps = append([]path.Step{{Node: p.Node, Taken: e.k}}, steps...)
+		}
+		if !r.eachWay(e.from, steps, f) {
 			return false
 		}
 	}

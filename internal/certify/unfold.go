@@ -59,6 +59,8 @@ type Point struct {
 	Call *Call
 	// indirect says that it is a call through a pointer, or a choice of what that calls.
 	indirect bool
+	// numbers says that the point only says something of what was allocated at its node.
+	numbers bool
 	// Cut says that the point has a claim.
 	Cut bool
 }

@@ -294,7 +294,7 @@ func (s *search) ask(r *region, lits ...smt.Term) (bool, error) {
 		if s.ctx.Err() != nil {
 			return false, errors.New("the time limit was reached while claims were looked for")
 		}
-		return false, fmt.Errorf("the prover can't tell: %s", res.Reason)
+		return false, fmt.Errorf("the prover gave up (%s) where claims were looked for: each question has a bound of work", res.Reason)
 	}
 	return false, nil
 }
