@@ -288,6 +288,17 @@ func TestKeys(t *testing.T) {
 	b.quiet()
 }
 
+// TestHeadIsWhole looks at the head of a result: nothing lies over it, nor it over anything.
+func TestHeadIsWhole(t *testing.T) {
+	for _, size := range [][2]int{{1400, 1000}, {1400, 2600}, {420, 760}} {
+		b := startBrowser(t, size[0], size[1])
+		b.open(page1(t, examples()["unsafe"], nil), "")
+		b.want("the head ends where the tabs begin", `document.querySelector(".left").scrollTop = 0; const box = q => document.querySelector(q).getBoundingClientRect();
+			Math.abs(box(".head").bottom - box(".tabs").top) < 2 && Math.abs(box(".head").top - box(".result").top) < 2`, "true")
+		b.quiet()
+	}
+}
+
 // TestUndrawn shows the text of a rule that isn't drawn, with the lines that the trace runs.
 func TestUndrawn(t *testing.T) {
 	b := startBrowser(t, 1200, 800)
