@@ -76,6 +76,10 @@ func TestMutants(t *testing.T) {
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "a converted function is called as its own type only", File: "../../internal/pointsto/callable.go", Tests: outside + "(cast|void)$",
 			Old: "is = a.recast[f.String()]", New: "_ = a.recast[f.String()]"},
+		{Name: "a pointer is never passed for a number", File: "../../internal/pointsto/callable.go", Tests: pointers + "/called_from_outside_alike",
+			Old: "case ok2 && cil.IsInteger(a):\n\t\treturn a.(*cil.IntType).Bytes == ptrBytes", New: "case ok2 && cil.IsInteger(a):\n\t\treturn false"},
+		{Name: "a pointer is passed for any number", File: "../../internal/pointsto/callable.go", Tests: pointers + "/called_from_outside$",
+			Old: "case ok2 && cil.IsInteger(a):\n\t\treturn a.(*cil.IntType).Bytes == ptrBytes", New: "case ok2 && cil.IsInteger(a):\n\t\treturn true"},
 		{Name: "pointers to anything and to structs are passed in other ways", File: "../../internal/pointsto/callable.go", Tests: outside + "generic",
 			Old: "return !ok1 || !ok2 ||", New: "return ok1 == ok2 &&"},
 		{Name: "characters behind what may be anything are the outside's", File: "../../internal/pointsto/query.go", Tests: "TestVerdicts/outside2/anything_or_(heap|local)",
