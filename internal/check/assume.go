@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -39,9 +40,35 @@ func (p *Prepared) chosen(opt Options, l *assumptionList) {
 		l.list = append(l.list,
 			result.Assumption{Code: "environment", Text: "the kernel calls what the environment calls, in its order, with its arguments"},
 			result.Assumption{Code: "one-thread", Text: "the environment's callbacks run one after the other"})
+		if e := opt.environment; len(e.Uncalled) > 0 {
+			l.list = append(l.list, result.Assumption{Code: "whole-module", Text: "nobody calls " + listed(e.Uncalled) + ": these are all files of the module " + e.Whole})
+		}
 	}
 	if opt.InitGlobals && opt.entry() != "main" && opt.environment == nil {
 		l.list = append(l.list, result.Assumption{Code: "globals-init", Text: "globals have their initial values when " + opt.entry() + " is entered"})
+	}
+}
+
+// listed names functions, the first of many.
+func listed(names []string) string {
+	if n := len(names) - maxParts; n > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxParts], ", "), n)
+	}
+	return strings.Join(names, ", ")
+}
+
+// outsiders notes the functions on the way to a violation that the environment calls only since other files might; where it isn't known
+// what that way is, all of them.
+func (opt Options) outsiders(r *result.Result) {
+	if opt.environment == nil || r.Verdict != result.Unsafe && r.Verdict != result.Unknown {
+		return
+	}
+	r.Outside = nil
+	for _, name := range opt.environment.Outsiders() {
+		called := func(s result.Step) bool { return s.Says == "call of "+name }
+		if !slices.Contains(r.Outside, name) && (len(r.Trace) == 0 || slices.ContainsFunc(r.Trace, called)) {
+			r.Outside = append(r.Outside, name)
+		}
 	}
 }
 

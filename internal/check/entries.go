@@ -35,7 +35,7 @@ func ListEntries(opt Options, coverage bool) (*Entries, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Entries{Candidates: find.Candidates(units), Called: map[*find.Candidate]bool{}}
+	l := &Entries{Candidates: opt.candidates(units), Called: map[*find.Candidate]bool{}}
 	e, err := environ.Make(units, l.Candidates, kinds.Known())
 	if err != nil {
 		if coverage || opt.EnvOut != "" {

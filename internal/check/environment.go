@@ -51,7 +51,12 @@ func Environment(opt Options) (*environ.Environment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return environ.Make(units, find.Candidates(units), kinds.Known())
+	list := opt.candidates(units)
+	e, err := environ.Make(units, list, kinds.Known())
+	if err == nil {
+		e.Uncalled, e.Whole = uncalledIn(list)
+	}
+	return e, err
 }
 
 // withEnvironment makes or reads the environment if the entry asks for one, and writes it

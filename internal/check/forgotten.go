@@ -191,10 +191,7 @@ func (opt Options) hint(by map[string][]string) {
 		if len(names) == 0 {
 			continue
 		}
-		shown, be, them := strings.Join(names[:min(len(names), maxParts)], ", "), "is", "it"
-		if n := len(names) - maxParts; n > 0 {
-			shown += fmt.Sprintf(" and %d more", n)
-		}
+		shown, be, them := listed(names), "is", "it"
 		if len(names) > 1 {
 			be, them = "are", "them"
 		}

@@ -60,6 +60,7 @@ func (p paint) text(w io.Writer, r *result.Result, full, assumptions bool) error
 		fmt.Fprintf(&b, ": %s", source.Printable(r.Message))
 	}
 	b.WriteByte('\n')
+	b.WriteString(Outside(r))
 	if r.Note != "" {
 		fmt.Fprintf(&b, "  note: %s\n", source.Printable(r.Note))
 	}
@@ -77,6 +78,17 @@ func (p paint) text(w io.Writer, r *result.Result, full, assumptions bool) error
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// Outside says which functions are called as files that aren't known may call them; nothing if there are none.
+func Outside(r *result.Result) string {
+	switch len(r.Outside) {
+	case 0:
+		return ""
+	case 1:
+		return "  nobody here calls " + source.Printable(r.Outside[0]) + ": it is called as other files may call it (docs/entries.md)\n"
+	}
+	return "  nobody here calls " + source.Printable(strings.Join(r.Outside, ", ")) + ": they are called as other files may call them (docs/entries.md)\n"
 }
 
 // leaving says of a place that it is where a callback returned of which the environment then says what is wrong.

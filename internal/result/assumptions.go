@@ -6,6 +6,7 @@ var Assumptions = map[string]string{
 	"large-initialiser": "an initial value that is too large to track is taken to be arbitrary",
 	"entry-pointer":     "the entry function's pointer parameters are taken not to be null",
 	"environment":       "the kernel is taken to call the driver as the environment does: --env-out FILE shows it",
+	"whole-module":      "the C files are all that a module is made of, as the Makefile beside them says: functions of it that EXPORT_SYMBOL doesn't name and no file mentions are taken to be called by nobody",
 	"signed-overflow":   "signed arithmetic is taken not to overflow; --overflow wrap assumes nothing",
 	"extern-call":       "a function without a body is taken to return anything, to change only what it gets non-const pointers to, one level deep (nothing with --spec), and not to call back",
 	"model":             "a known function of the C library or of a kernel is taken to do what its model says (docs/models.md): allocate, release, not return, or what the text says",
@@ -44,6 +45,7 @@ var Numbers = map[string]string{
 	"call-mismatch":     "A31",
 	"alloca":            "A32",
 	"environment":       "A34",
+	"whole-module":      "A34",
 	"macro-argument":    "A35",
 	"seh":               "A36",
 }

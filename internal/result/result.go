@@ -57,6 +57,9 @@ type Result struct {
 	Replay *Replay `json:"replay,omitempty"`
 	// Trace leads to the violation; of UNSAFE.
 	Trace []Step `json:"trace,omitempty"`
+	// Outside are functions that are called only since files that aren't known may call them: of UNSAFE those on the way to the
+	// violation, of UNKNOWN all.
+	Outside []string `json:"outside,omitempty"`
 	// Slice says whether the needed steps of the trace were proved to suffice; of UNSAFE, nil if
 	// that was not tried.
 	Slice *Slice `json:"slice,omitempty"`

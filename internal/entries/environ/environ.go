@@ -23,6 +23,22 @@ type Environment struct {
 	Parts []string
 	// Callbacks are the functions that are called, in order; nil for one that was read.
 	Callbacks []*find.Candidate
+	// Uncalled are functions that aren't called since no file of a module mentions them, and Whole the module whose files these are,
+	// with what says so; of one that was read, none.
+	Uncalled []string
+	Whole    string
+}
+
+// outsiders matches what the text says of a function that is called as files that aren't known might call it.
+var outsiders = regexp.MustCompile(`/\* (\w+) is exported, `)
+
+// Outsiders are the functions that are called not since a kernel would call them, but since other files can.
+func (e *Environment) Outsiders() []string {
+	var names []string
+	for _, m := range outsiders.FindAllStringSubmatch(e.Text, -1) {
+		names = append(names, m[1])
+	}
+	return names
 }
 
 // ErrMain says that the files are a program with a main function, not a driver.

@@ -50,7 +50,7 @@ type Use struct {
 	Arg    int
 	Call   *cil.Call
 
-	// Text says more: the type's name of a role.
+	// Text says more: the type's name of a role, that EXPORT_SYMBOL names a function, or why nobody calls one.
 	Text string
 }
 
@@ -80,6 +80,9 @@ func (u *Use) String() string {
 	case Exported:
 		return "other files can call it"
 	}
+	if u.Text != "" {
+		return u.Text
+	}
 	return "nobody calls it"
 }
 
@@ -107,6 +110,27 @@ func (c *Candidate) Has(how How) bool {
 	for _, u := range c.Uses {
 		if u.How == how {
 			return true
+		}
+	}
+	return false
+}
+
+// Unnamed reports whether c is a candidate only since files that aren't known might call it: nothing refers to it here, and
+// EXPORT_SYMBOL doesn't name it.
+func (c *Candidate) Unnamed() bool {
+	return len(c.Uses) == 1 && c.Uses[0].How == Exported && c.Uses[0].Text == ""
+}
+
+// Uncall says that nobody calls c, which was unnamed, and why.
+func (c *Candidate) Uncall(why string) { c.Uses[0].How, c.Uses[0].Text = Uncalled, why }
+
+// IsModule reports whether the units are compiled as a module: one has what module_init makes there, or init_module itself.
+func IsModule(units []Unit) bool {
+	for _, u := range units {
+		for _, name := range []string{inittest, "init_module"} {
+			if f := u.Prog.FuncNamed(name); f != nil && f.HasBody() {
+				return true
+			}
 		}
 	}
 	return false

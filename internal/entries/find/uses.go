@@ -54,7 +54,11 @@ func (s *scan) variable(v *cil.Var) {
 		return
 	}
 	if f, ok := address(v.Init.Expr); ok {
-		s.add(f, &Use{How: howNamed(v.Name, f), Pos: v.Pos, Index: -1})
+		u := &Use{How: howNamed(v.Name, f), Pos: v.Pos, Index: -1}
+		if u.How == Exported {
+			u.Text = "EXPORT_SYMBOL"
+		}
+		s.add(f, u)
 	}
 	for _, e := range v.Init.Entries {
 		if f, ok := address(e.Expr); ok {
