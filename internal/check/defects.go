@@ -40,6 +40,7 @@ func askAll(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		}
 	}()
 	open = opt.recall.opener(open)
+	first := map[[3]string]*result.Place{}
 	for {
 		r, st, err := answerAuto(ctx, opt, q, open, env)
 		if err != nil {
@@ -52,6 +53,7 @@ func askAll(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		if len(opt.known) == 0 || r.Verdict == result.Unknown || unsafe && !again {
 			r.NumberAssumptions()
 			r.Provenance = opt.provenance(q)
+			akin(r, first)
 			sink(r, st)
 		}
 		if unsafe && !opt.accepted(r) {
@@ -63,6 +65,19 @@ func askAll(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		}
 		opt.known[d], opt.Proof = true, nil // a proof would be one of what is left
 		env.Note(fmt.Sprintf("defect %d: %s: %s; looking for others", len(opt.known), d.place, r.Message))
+	}
+}
+
+// akin says of a defect that comes of a return which leaves the rule's state so, but isn't its cause for certain, which one came of that before:
+// first has those, by the return, what it leaves, and the event that led to that.
+func akin(r *result.Result, first map[[3]string]*result.Place) {
+	since, left := r.Since(), r.Left()
+	if r.Verdict != result.Unsafe || since == nil || left == nil || left.Cause {
+		return
+	}
+	key := [3]string{since.Place.String(), left.Place.String(), left.Left}
+	if r.Akin = first[key]; r.Akin == nil {
+		first[key] = r.Where
 	}
 }
 

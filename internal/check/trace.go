@@ -1,6 +1,8 @@
 package check
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"hardbop/internal/cil"
@@ -10,6 +12,7 @@ import (
 	"hardbop/internal/models"
 	"hardbop/internal/path"
 	"hardbop/internal/result"
+	"hardbop/internal/rules"
 )
 
 // trace makes the steps that people see out of a path: statements with a place in the
@@ -67,18 +70,40 @@ func (t *tracer) still(steps []result.Step) {
 	s := &steps[last]
 	s.Cause = t.p.lasting(s.Func, leftBy(since.Note))
 	if s.Cause || !r.AtEnd() {
-		s.Left, s.Brief = stillSo(since.Note), true
+		s.Left, s.Brief = t.p.leftSo(since.Note, s.Cause), true
 	}
 }
 
-// stillSo says what a change of the rule's state, such as "lock: FREE -> HELD", has left behind.
-func stillSo(note string) string {
+// leftSo says what a change of the rule's state, such as "lock: FREE -> HELD", has left behind: as something that should have been ended,
+// if it is at fault or nothing may end with it.
+func (p *Prepared) leftSo(note string, fault bool) string {
+	left, is := leftBy(note), " is "
+	if fault || p.mustEnd(left) {
+		is = " is still "
+	}
 	var parts []string
-	for _, l := range leftBy(note) {
-		parts = append(parts, l.name+" is still "+l.value)
+	for _, l := range left {
+		parts = append(parts, l.name+is+l.value)
 	}
 	return strings.Join(parts, ", ")
 }
+
+// mustEnd reports whether the program may not end with the rule's state as left.
+func (p *Prepared) mustEnd(left []stateValue) bool {
+	if p.Rule == nil {
+		return false
+	}
+	m := rules.MachineOf(p.Rule.Rule)
+	if m == nil {
+		return slices.Contains(slices.Collect(maps.Values(p.Rule.EventNames)), programEnd)
+	}
+	return slices.ContainsFunc(m.Edges, func(e rules.Transition) bool {
+		return e.Event == programEnd && e.To == rules.Violation && within(m, e.From, left)
+	})
+}
+
+// programEnd is the event of the end of the program.
+const programEnd = "program.end"
 
 // tracer makes a trace.
 type tracer struct {

@@ -114,7 +114,14 @@ func gcc(r *result.Result, o Compiler) string {
 		}
 		line(openable(r.Where), kind, r.Message)
 		if s := r.Left(); s != nil {
-			fmt.Fprintf(&b, "; %s: %s returned at %s", source.Printable(s.Left), source.Printable(s.Func), source.Printable(s.Place.String()))
+			before, behind := s.Returned()
+			fmt.Fprintf(&b, "; %s", source.Printable(before+s.Place.String()+behind))
+		}
+		switch {
+		case r.Waived != nil:
+			fmt.Fprintf(&b, " (waived: %s)", source.Printable(justification(r.Waived)))
+		case r.Known:
+			b.WriteString(" (known)")
 		}
 		fmt.Fprintf(&b, " [%s]\n", source.Printable(r.Property))
 		for _, s := range told(r.Trace, o.Full) {

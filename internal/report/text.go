@@ -42,7 +42,11 @@ func (p paint) text(w io.Writer, r *result.Result, full, assumptions bool) error
 			fmt.Fprintf(&b, "\n  %s at %s", source.Printable(s.Note), p.dim(source.Printable(s.Place.String())))
 		}
 		if s := r.Left(); s != nil {
-			fmt.Fprintf(&b, "\n  %s: %s returned at %s", source.Printable(s.Left), source.Printable(s.Func), p.dim(source.Printable(s.Place.String())))
+			before, behind := s.Returned()
+			fmt.Fprintf(&b, "\n  %s%s%s", source.Printable(before), p.dim(source.Printable(s.Place.String())), source.Printable(behind))
+		}
+		if r.Akin != nil {
+			fmt.Fprintf(&b, "\n  the defect at %s comes of that too: perhaps both are one fault (docs/check.md)", source.Printable(r.Akin.String()))
 		}
 		if r.Checked != "" {
 			fmt.Fprintf(&b, "\n  checked: %s", source.Printable(r.Checked))

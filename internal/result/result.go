@@ -65,6 +65,8 @@ type Result struct {
 	Slice *Slice `json:"slice,omitempty"`
 	// Defect says which of several defects it is; of UNSAFE, nil if only one was looked for.
 	Defect *Defect `json:"defect,omitempty"`
+	// Akin is the place of a defect that was found before and comes of the same return that leaves the rule's state so; of UNSAFE.
+	Akin *Place `json:"akin,omitempty"`
 	// Beside says that defects were found, and that only whether there are others isn't decided; of UNKNOWN.
 	Beside *Beside `json:"beside,omitempty"`
 	// Known says that the defect was there in an earlier run; of UNSAFE.
@@ -322,6 +324,14 @@ func (r *Result) Cause() *Step {
 		return s
 	}
 	return nil
+}
+
+// Returned says of a return that leaves the rule's state so where it is: what stands before its place, and behind it.
+func (s Step) Returned() (before, behind string) {
+	if strings.Contains(s.Left, " is still ") {
+		return s.Left + ": " + s.Func + " returned at ", ""
+	}
+	return s.Func + " returned at ", " with " + strings.ReplaceAll(s.Left, " is ", " ")
 }
 
 // Words is what people read of the step.
