@@ -166,11 +166,13 @@ func (a asText) branch(s *result.Step, line string) {
 	col := s.Place.Col - 1
 	m := before.FindStringSubmatchIndex(line[:col])
 	if m == nil {
+		a.part(s, line, col)
 		return
 	}
 	whole := balanced(line[m[2]:])
 	skipped := line[m[2]:col]
 	if whole == "" || strings.Contains(whole, "&&") || strings.Contains(whole, "||") || strings.Contains(whole, "?") || len(whole) < len(skipped) {
+		a.part(s, line, col)
 		return
 	}
 	operand := strings.TrimRight(whole[len(skipped):], ") ")
@@ -181,6 +183,28 @@ func (a asText) branch(s *result.Step, line string) {
 	s.Text = "if (" + whole + ")"
 	if strings.Count(skipped, "!")%2 == 1 {
 		s.Note = map[string]string{"true": "false", "false": "true"}[s.Note]
+	}
+}
+
+// part has a branch that asks for a part of a condition say that as it is written, where it is the same but for names of numbers, or an
+// operator ! stands before it.
+func (a asText) part(s *result.Step, line string, col int) {
+	rest, end := line[col:], -1
+	for _, by := range []byte("&|?;)") {
+		if k := closing(rest, by); k >= 0 && (end < 0 || k < end) {
+			end = k
+		}
+	}
+	if end < 0 || !strings.HasPrefix(rest[end:], "&&") && !strings.HasPrefix(rest[end:], "||") && rest[end] != ')' {
+		return
+	}
+	packed := func(s string) string { return strings.ReplaceAll(s, " ", "") }
+	operand, inner := strings.TrimSpace(rest[:end]), strings.TrimSuffix(strings.TrimPrefix(s.Text, "if ("), ")")
+	switch {
+	case packed(inner) == packed(operand)+"!=0" && strings.HasSuffix(line[:col], "!"):
+		s.Text, s.Note = "if (!"+operand+")", map[string]string{"true": "false", "false": "true"}[s.Note]
+	case packed(inner) == packed(operand)+"!=0", sameButNames(inner, operand):
+		s.Text = "if (" + operand + ")"
 	}
 }
 

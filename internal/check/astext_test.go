@@ -34,8 +34,16 @@ func TestBranchAsWritten(t *testing.T) {
 		{"if (|ready(a) && ready(b))", "if (tmp_3 != 0)", "true", "if (tmp_3 != 0)", "true"},
 		{"if (|m != n)", "if (m != k)", "true", "if (m != k)", "true"},
 		{"if (!|m == MODE)", "if (m == 3264)", "true", "if (m == 3264)", "true"},
-		{"if (|p && !q)", "if (p != 0)", "true", "if (p != 0)", "true"}, // a part of it
-		{"if (p && !|q)", "if (q != 0)", "true", "if (q != 0)", "true"},
+		{"if (|p && !q)", "if (p != 0)", "true", "if (p)", "true"}, // a part of it
+		{"if (p && !|q)", "if (q != 0)", "true", "if (!q)", "false"},
+		{"if (!|n || n > MAX)", "if (n != 0)", "false", "if (!n)", "true"},
+		{"if (n && |n > MAX)", "if (n > 7)", "true", "if (n > MAX)", "true"},
+		{"if (n && (m && |n > MAX))", "if (n > 7)", "true", "if (n > MAX)", "true"},
+		{"if (n & |m && k)", "if (m != 0)", "true", "if (m)", "true"},
+		{"if (|n & m && k)", "if (n != 0)", "true", "if (n != 0)", "true"},
+		{"if (!(|n < 3) && m)", "if (n < 3)", "true", "if (n < 3)", "true"},
+		{"if (k && |READY(a))", "if (q != 0)", "true", "if (q != 0)", "true"},
+		{"if (k && |n >", "if (n > 7)", "true", "if (n > 7)", "true"},
 		{"if (|n <", "if (n < 3)", "true", "if (n < 3)", "true"}, // goes on in the next line
 		{"x = |p ? 1 : 2;", "if (p != 0)", "true", "if (p != 0)", "true"},
 		{"if (!|p == q)", "if (p == q)", "true", "if (p == q)", "true"},

@@ -34,7 +34,7 @@ if (n == 3) if (g.a == 4) if (HALF(get()) == 1) reach_error(); return 0; }`, "ma
 	"zeroed memory is one step": {`struct s { int a, b; struct s *next; }; void *calloc(unsigned long, unsigned long);
 int main(void) { struct s *p = calloc(1, sizeof(struct s));
 if (!p) return 0;
-if (p->a == 0 && !p->next && p->b == get()) reach_error(); return 0; }`, "main", []string{"p = calloc(1, sizeof(struct s)) [p = 0x40000000]", "*p = 0 (3 members)", "if (!p) [false]", "if (p->a == 0) [true]", "if (p->next != 0) [false]", "tmp_2 = p->b [tmp_2 = 0]", "tmp_1 = get() [tmp_1 = 0]", "if (tmp_2 == tmp_1) [true]"}},
+if (p->a == 0 && !p->next && p->b == get()) reach_error(); return 0; }`, "main", []string{"p = calloc(1, sizeof(struct s)) [p = 0x40000000]", "if (!p) [false]", "if (p->a == 0) [true]", "if (!p->next) [true]", "tmp_2 = p->b [tmp_2 = 0]", "tmp_1 = get() [tmp_1 = 0]", "if (tmp_2 == tmp_1) [true]"}},
 	"and initialisers that are not zero aren't": {`struct s { int a, b, c, d; };
 int main(void) { struct s x = { 1, 0, 0, 2 };
 if (x.a + x.b + x.c + x.d == get()) reach_error(); return 0; }`, "main", []string{"x.a = 1 [x.a = 1]", "2 members of x = 0", "x.d = 2 [x.d = 2]", "tmp = get() [tmp = 3]", "if (x.a + x.b + x.c + x.d == tmp) [true]"}},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/enc"
 )
 
 // This file makes one step in brief of those that one statement of the source becomes in cil: what is kept in variables that
@@ -13,6 +14,8 @@ import (
 
 // fold folds steps in brief of one place.
 func (t *tracer) fold() {
+	t.merge() // those that are the same only as they are written
+	t.cleared()
 	t.results()
 	t.within()
 	shown := t.shown()
@@ -191,15 +194,57 @@ func (t *tracer) macro(run []int) bool {
 	return true
 }
 
+// cleared folds what a call that allocates memory which is zero does to its members into the call.
+func (t *tracer) cleared() {
+	for c := range t.steps {
+		call, ok := t.about[c].in.(*cil.Call)
+		if !ok || call.Ret == nil || !call.Ret.IsVar(nil) || call.Callee() == nil || !t.foldable(c) {
+			continue
+		}
+		if a := enc.Allocation(call.Callee()); a == nil || !a.Zeroed && a.ZeroFlag == 0 {
+			continue
+		}
+		for k := c + 1; k+1 < len(t.steps); k++ {
+			if t.steps[k].Rule || t.steps[k].Event {
+				continue
+			}
+			if in, ok := t.about[k].in.(*cil.Assign); ok && holdsValue(in.E, call.Ret.Base) && t.oneLine(c, k) {
+				continue
+			}
+			if !t.oneLine(c, k) || !t.clears(k, call.Ret.Base) {
+				break
+			}
+			if t.steps[k].Brief {
+				t.steps[k].Brief, t.steps[c].Brief = false, true
+				if t.steps[k].Reads != "" {
+					t.steps[c].Reads = joined(t.steps[c].Reads, t.steps[k].Reads)
+				}
+			}
+		}
+	}
+}
+
+// clears reports whether step k asks whether v points to an object, or makes a part of that zero.
+func (t *tracer) clears(k int, v *cil.Var) bool {
+	switch in := t.about[k].in.(type) {
+	case *cil.Branch:
+		is, ok := in.E.(*cil.Binary)
+		return ok && is.Op == cil.Ne && cil.IsZero(is.Y) && holdsValue(is.X, v)
+	case *cil.Assign:
+		return t.zeroesPart(k) != "" && in.L.Base == nil && holdsValue(in.L.Mem, v)
+	}
+	return false
+}
+
 // zeroes folds the assignments of zero to members of one object, with the question whether there is one.
 func (t *tracer) zeroes(run []int) {
 	for i := 0; i < len(run); i++ {
-		object := t.zeroed(run[i])
+		object := t.zeroesPart(run[i])
 		if object == "" {
 			continue
 		}
 		n := 1
-		for i+n < len(run) && t.zeroed(run[i+n]) == object {
+		for i+n < len(run) && t.zeroesPart(run[i+n]) == object {
 			t.steps[run[i+n]].Brief = false
 			n++
 		}
@@ -220,8 +265,8 @@ func (t *tracer) zeroes(run []int) {
 	}
 }
 
-// zeroed returns the object of which step k makes a member zero; "" if it does something else.
-func (t *tracer) zeroed(k int) string {
+// zeroesPart returns the object of which step k makes a member zero; "" if it does something else.
+func (t *tracer) zeroesPart(k int) string {
 	in, ok := t.about[k].in.(*cil.Assign)
 	if !ok || len(in.L.Path) == 0 {
 		return ""

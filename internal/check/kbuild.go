@@ -158,7 +158,7 @@ type module struct {
 // modules lists the modules that a Makefile of Kbuild makes, each with all objects that it may be linked from, in the order of their names. It lists
 // none if the Makefile has something that may add to them in another way. What shares an object with something else is left out.
 func modules(makefile string) []module {
-	k := &kbuild{of: map[string][]string{}, vague: map[string]bool{}, uses: map[string]int{}}
+	k := &kbuild{of: map[string][]string{}, uses: map[string]int{}}
 	for _, line := range strings.Split(strings.ReplaceAll(makefile, "\\\n", " "), "\n") {
 		if strings.HasPrefix(line, "\t") {
 			continue // a recipe
@@ -175,7 +175,6 @@ func modules(makefile string) []module {
 type kbuild struct {
 	names []string            // objects that modules are made of
 	of    map[string][]string // what they are linked from
-	vague map[string]bool     // those of which that isn't all
 	uses  map[string]int      // how many things an object is a part of
 }
 
@@ -193,7 +192,7 @@ func (k *kbuild) line(line string) bool {
 	case linking.MatchString(to[1]):
 		return false
 	case to[1] != "obj":
-		k.of[to[1]], k.vague[to[1]] = append(k.of[to[1]], objects...), k.vague[to[1]] || unclear
+		k.of[to[1]] = append(k.of[to[1]], objects...) // also what isn't clear: it is no file
 	case unclear:
 		return false
 	case to[2] == "y":
@@ -227,7 +226,7 @@ func (k *kbuild) list() []module {
 		list = append(list, m)
 	}
 	return slices.DeleteFunc(list, func(m module) bool {
-		return k.vague[m.name] || slices.ContainsFunc(m.objects, func(o string) bool { return k.uses[o] > 1 || !strings.HasSuffix(o, ".o") })
+		return slices.ContainsFunc(m.objects, func(o string) bool { return k.uses[o] > 1 || !strings.HasSuffix(o, ".o") })
 	})
 }
 

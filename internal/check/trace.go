@@ -8,6 +8,7 @@ import (
 	"hardbop/internal/cil"
 	"hardbop/internal/entries"
 	"hardbop/internal/entries/environ"
+	"hardbop/internal/entries/find"
 	"hardbop/internal/inline"
 	"hardbop/internal/models"
 	"hardbop/internal/path"
@@ -337,7 +338,7 @@ func (p *Prepared) statementAt(o inline.Origin, name string) (text string, temp 
 		if n.Pos != o.Node.Pos {
 			continue
 		}
-		if c := p.inlined.Call(n); c != nil && c.Callee() != nil && c.Callee().Name == f {
+		if c := p.inlined.Call(n); c != nil && c.Callee() != nil && find.SourceName(c.Callee()) == f {
 			if c.Ret != nil && c.Ret.IsVar(nil) && c.Ret.Base.Kind == cil.Temp {
 				temp = p.inlined.Source(c.Ret.Base)
 			}

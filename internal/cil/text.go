@@ -43,6 +43,9 @@ func (s style) funcName(f *Func) string {
 	if name, ok := s.funcs[f]; ok {
 		return name
 	}
+	if s.source && f.Orig != "" {
+		return f.Orig
+	}
 	return f.Name
 }
 
