@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 
 	"github.com/spf13/pflag"
 
@@ -81,6 +82,9 @@ func probes(ccName string) []doctor.Probe {
 		{Name: "headers", Need: doctor.Useful, For: "programs that include the C library's headers", Packages: gcc, Look: doctor.Headers},
 		{Name: "git", Need: doctor.Optional, For: "the commit in builds", Packages: same("git"), Look: command("git", "--version")},
 		{Name: "z3", Need: doctor.Optional, For: "reading the queries that hardbop paq writes, by hand", Packages: same("z3"), Look: command("z3", "--version")},
+		{Name: "kernel", Need: doctor.Optional, For: "modules for Linux outside of the kernel's tree (docs/tutorial-linux.md)",
+			Look:     func() (string, error) { return doctor.Kernel("/lib/modules") },
+			Packages: doctor.Packages{Debian: "linux-headers-" + runtime.GOARCH, Ubuntu: "linux-headers-generic", Fedora: "kernel-devel", Arch: "linux-headers", Suse: "kernel-default-devel", Alpine: "linux-lts-dev"}},
 		{Name: "mingw-w64", Need: doctor.Optional, For: "the headers of Windows' driver model",
 			Packages: doctor.Packages{Debian: "gcc-mingw-w64-x86-64 mingw-w64-x86-64-dev", Fedora: "mingw64-gcc", Arch: "mingw-w64-gcc", Alpine: "mingw-w64-gcc"}, Look: command("x86_64-w64-mingw32-gcc", "--version")},
 	}

@@ -37,8 +37,8 @@ type Check struct {
 	packages Packages
 }
 
-// Packages names what has to be installed, by the family of the system.
-type Packages struct{ Debian, Fedora, Arch, Suse, Alpine string }
+// Packages names what has to be installed, by the family of the system; Ubuntu's are Debian's unless it calls them otherwise.
+type Packages struct{ Debian, Ubuntu, Fedora, Arch, Suse, Alpine string }
 
 // Report is all that was found.
 type Report struct {
@@ -132,6 +132,9 @@ func install(p Packages, release string) string {
 	type way struct{ family, command, packages string }
 	ways := []way{{"debian", "apt-get install ", p.Debian}, {"fedora", "dnf install ", p.Fedora}, {"arch", "pacman -S ", p.Arch},
 		{"suse", "zypper install ", p.Suse}, {"alpine", "apk add ", p.Alpine}}
+	if field(release, "ID") == "ubuntu" && p.Ubuntu != "" {
+		return known("apt-get install ", p.Ubuntu)
+	}
 	ids := strings.Fields(field(release, "ID") + " " + field(release, "ID_LIKE"))
 	for _, id := range ids {
 		for _, w := range ways {

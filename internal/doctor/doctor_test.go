@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -65,5 +67,45 @@ func TestProbes(t *testing.T) {
 	}
 	if found, err := Sandbox("/bin/false"); err == nil {
 		t.Errorf("false builds a program: %s", found)
+	}
+}
+
+// The folder in which modules are built is that of the last kernel whose headers are there.
+func TestKernel(t *testing.T) {
+	root := t.TempDir()
+	if _, err := Kernel(root); err == nil || !strings.Contains(err.Error(), "no "+root) {
+		t.Errorf("in an empty folder: %v", err)
+	}
+	for _, name := range []string{"6.1.0", "6.2.0", "6.3.0"} {
+		if err := os.MkdirAll(filepath.Join(root, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("/nowhere/at/all", filepath.Join(root, "6.3.0", "build")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Kernel(root); err == nil || !strings.Contains(err.Error(), "6.3.0/build has no Makefile") {
+		t.Errorf("without headers: %v", err)
+	}
+	for _, name := range []string{"6.1.0", "6.2.0"} {
+		if err := os.MkdirAll(filepath.Join(root, name, "build"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, name, "build", "Makefile"), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found, err := Kernel(root); err != nil || found != filepath.Join(root, "6.2.0", "build") {
+		t.Errorf("%s, %v", found, err)
+	}
+}
+
+// What Ubuntu calls otherwise than Debian is called so.
+func TestUbuntu(t *testing.T) {
+	p := Packages{Debian: "headers-amd64", Ubuntu: "headers-generic"}
+	for release, want := range map[string]string{"ID=ubuntu\nID_LIKE=debian\n": "apt-get install headers-generic", "ID=debian\n": "apt-get install headers-amd64"} {
+		if got := install(p, release); got != want {
+			t.Errorf("%q: %s", release, got)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -74,6 +75,21 @@ func Headers() (string, error) {
 		}
 	}
 	return "", errors.New("no stdlib.h in " + strings.Join(hostcc.Folders("LP64", ""), ", "))
+}
+
+// Kernel says whether there is a folder in which modules for a kernel of Linux are built: the last of those in root, /lib/modules of a system.
+func Kernel(root string) (string, error) {
+	builds, _ := filepath.Glob(filepath.Join(root, "*", "build"))
+	slices.Reverse(builds)
+	for _, dir := range builds {
+		if _, err := os.Stat(filepath.Join(dir, "Makefile")); err == nil {
+			return dir, nil
+		}
+	}
+	if len(builds) > 0 {
+		return "", fmt.Errorf("%s has no Makefile: the headers of that kernel aren't installed", builds[0])
+	}
+	return "", fmt.Errorf("no %s", filepath.Join(root, "*", "build"))
 }
 
 // Command looks for a command and asks for its version with the arguments; without any it isn't run.
