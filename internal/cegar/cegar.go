@@ -48,6 +48,7 @@ type Outcome struct {
 	Undefined  bool        // of Unsafe: every run along the path has undefined behaviour
 	Script     *enc.Script // of Unsafe: what drives a run along the path, if the analyst says so
 	Reason     *result.Reason
+	Stuck      *path.Path        // of Unknown: the last path that was looked at; nil if there was none
 	Preds      *pred.Set         // of the last Boolean program
 	Last       *c2bp.Abstraction // of Safe: the Boolean program that shows it
 	Iterations int
@@ -348,6 +349,7 @@ func (l *loop) learn(p *path.Path, opaque *cil.Node) (learnt, done bool) {
 		return false, false
 	}
 	l.level[key]++
+	l.out.Stuck = p
 	a := l.st.Analyst.Analyse(p, level)
 	switch a.Kind {
 	case Feasible:

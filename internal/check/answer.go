@@ -512,6 +512,7 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome, q *question) {
 		r.Predicates = append(r.Predicates, predText(q))
 	}
 	if out.Verdict != result.Unsafe {
+		p.stuck(r, out, q)
 		return
 	}
 	needed := p.needed(out.Path, q.extern())

@@ -51,6 +51,8 @@ func TestMutants(t *testing.T) {
 			Old: "	t.cleared()\n", New: ""},
 		{Name: "a negated part is the part", File: "astext.go", Tests: "AsWritten",
 			Old: "strings.HasSuffix(line[:col], \"!\"):", New: "false:"},
+		{Name: "what is easy to follow is named", File: "stuck.go", Tests: "TestPasses",
+			Old: "return a.kind - b.kind", New: "return b.kind - a.kind"},
 		{Name: "members without a name are told", File: "../cil/text.go", Tests: "TestBrief",
 			Old: "if !s.source {\n\t\treturn path", New: "if true {\n\t\treturn path"},
 		{Name: "numbers of any size are in hexadecimal too", File: "teller.go", Tests: "TestBrief",

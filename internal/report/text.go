@@ -297,6 +297,12 @@ func (p paint) reason(b *strings.Builder, r *result.Reason, found *result.Beside
 	if l := r.Loop; l != nil {
 		fmt.Fprintf(b, "\n  loop: %s in %s: error paths go round it more and more often, up to %d times", p.dim(source.Printable(l.Where.String())), source.Printable(l.Func), l.Turns)
 	}
+	if len(r.Passes) > 0 {
+		b.WriteString("\n  the last path that was looked at goes through:")
+	}
+	for _, s := range r.Passes {
+		fmt.Fprintf(b, "\n    %s  %s", p.dim(source.Printable(s.Place.String())), source.Printable(s.Text))
+	}
 	beside(b, found)
 	for _, t := range result.Codes[r.Code].Try {
 		fmt.Fprintf(b, "\n  try: %s", t)

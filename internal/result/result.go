@@ -377,6 +377,15 @@ type Reason struct {
 	Phase string `json:"phase,omitempty"`
 	// Loop is the one that error paths go round more and more often; nil if there is none.
 	Loop *Loop `json:"loop,omitempty"`
+	// Passes are statements of the program that the last error path which couldn't be decided goes through, those first of which
+	// it is hardest to say what they do.
+	Passes []Passed `json:"passes,omitempty"`
+}
+
+// Passed is a statement as the source has it.
+type Passed struct {
+	Place Place  `json:"place"`
+	Text  string `json:"text"`
 }
 
 // Assumption is something that a verdict rests on.

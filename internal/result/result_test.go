@@ -49,7 +49,7 @@ func TestLowerNeverRaises(t *testing.T) {
 			}
 			return
 		}
-		if r.Verdict != Unknown || r.Reason == nil || *r.Reason != first {
+		if r.Verdict != Unknown || r.Reason == nil || !reflect.DeepEqual(*r.Reason, first) {
 			t.Fatalf("lowered %s to %s for %+v", before.Verdict, r.Verdict, r.Reason)
 		}
 		if r.Trace != nil || r.Message != "" || r.Where != nil || r.Checked != "" {
