@@ -45,7 +45,7 @@ type edge struct {
 // region makes the region of from; close it afterwards. The proof has what calls require and ensure.
 func (s *System) region(proof *Proof, proc *Procedure, from *Point, b smt.Backend) *Region {
 	r := &Region{sys: s, proof: proof, proc: proc, from: from, f: b.Factory(), enc: enc.New(proc.program(s.prog), b.Factory(), s.opt.Semantics),
-		backend: b, solver: b.NewSolver(smt.Simple), said: map[smt.Term]bool{}, cells: map[cellKey][]known{}, parts: map[partKey]cil.Expr{}}
+		backend: b, solver: b.NewSolver(smt.Large), said: map[smt.Term]bool{}, cells: map[cellKey][]known{}, parts: map[partKey]cil.Expr{}}
 	r.solver.SetLimit(s.opt.Limit)
 	r.find()
 	r.in, r.reach = make([][]*edge, len(r.places)), make([]smt.Term, len(r.places))

@@ -75,6 +75,7 @@ const (
 	BitPrecise             // bit vectors and arrays
 	Fresh                  // one query, with a fixed seed: for models that are shown
 	Apart                  // as Simple, but answers don't depend on what others were asked
+	Large                  // long-lived, for questions about one formula with many cases, without quantifiers
 )
 
 // Backend makes solvers over the terms of one factory. It and its solvers belong to one

@@ -58,7 +58,7 @@ func problems() []problem {
 
 // Battery checks a back end: statuses, models, cores, levels, limits.
 func Battery(t *testing.T, open smt.Opener) {
-	for _, k := range []smt.Kind{smt.Simple, smt.LinearInt, smt.BitPrecise, smt.Fresh} {
+	for _, k := range []smt.Kind{smt.Simple, smt.LinearInt, smt.BitPrecise, smt.Fresh, smt.Large} {
 		for _, p := range problems() {
 			if p.skip(k) {
 				continue
@@ -73,7 +73,7 @@ func Battery(t *testing.T, open smt.Opener) {
 }
 
 func kindName(k smt.Kind) string {
-	return [...]string{"simple", "linear", "bits", "fresh"}[k]
+	return [...]string{"simple", "linear", "bits", "fresh", "apart", "large"}[k]
 }
 
 // skip reports whether the problem isn't what solvers of kind k are for.

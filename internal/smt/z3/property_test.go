@@ -59,7 +59,7 @@ func TestAnswersAreChecked(t *testing.T) {
 		b := wrap.Checked(lib.NewContext(f, z3.Options{}))
 		defer b.Close()
 		g := smttest.NewTerms(f, t)
-		for _, k := range []smt.Kind{smt.Simple, smt.Fresh} {
+		for _, k := range []smt.Kind{smt.Simple, smt.Fresh, smt.Large} {
 			s := b.NewSolver(k)
 			s.SetLimit(100_000)
 			s.Assert(g.Bool(3).Term)
@@ -103,7 +103,7 @@ func TestBools(t *testing.T) {
 		f := smt.NewFactory()
 		b := lib.NewContext(f, z3.Options{})
 		defer b.Close()
-		s, fresh := b.NewSolver(smt.Simple), b.NewSolver(smt.Fresh)
+		s, fresh := b.NewSolver(rapid.SampledFrom([]smt.Kind{smt.Simple, smt.Large}).Draw(t, "kind")), b.NewSolver(smt.Fresh)
 		defer s.Close()
 		defer fresh.Close()
 		g := smttest.NewTerms(f, t)

@@ -109,7 +109,12 @@ func (s *solver) create() {
 func (s *solver) configure() {
 	p := s.c.newParams()
 	defer p.free()
-	if s.kind != smt.BitPrecise {
+	switch s.kind {
+	case smt.BitPrecise:
+	case smt.Large:
+		p.uint("arith.solver", 6)
+		p.uint("relevancy", 0)
+	default:
 		p.uint("arith.solver", 2)
 	}
 	p.uint("random_seed", 0)
