@@ -108,6 +108,9 @@ func (b *body) bind(ws []watched) {
 	for _, w := range ws {
 		if v := b.followed(w.arg, w.pattern); v != nil {
 			values = append(values, v)
+			if b.proc.woven() {
+				b.beginners = append(b.beginners, b.proc.formal(w.arg.Index, b.names))
+			}
 		}
 	}
 	if len(values) == 0 {
@@ -151,7 +154,7 @@ func (b *body) followed(a *Arg, pat *Pattern) cil.Expr {
 
 func (b *body) handler(h matched) {
 	if h.Guard == nil {
-		b.stmt(h.Body)
+		b.run(h, nil)
 		return
 	}
 	value := b.followed(h.Guard, h.pattern)
@@ -163,7 +166,16 @@ func (b *body) handler(h matched) {
 	if b.bound != nil {
 		is = &cil.Binary{Op: cil.LAnd, X: b.isBound(cil.Ne), Y: is, T: b.int()}
 	}
-	b.branch(is, h.Guard.Pos, func() { b.stmt(h.Body) }, nil)
+	b.branch(is, h.Guard.Pos, func() { b.run(h, b.proc.formal(h.Guard.Index, b.names)) }, nil)
+}
+
+// run appends the body of h, which runs if the formal has the object's value; nil if always.
+func (b *body) run(h matched, formal *cil.Var) {
+	from := len(b.fn.Nodes)
+	b.stmt(h.Body)
+	if b.proc.woven() {
+		b.begins(b.fn.Nodes[from:], formal)
+	}
 }
 
 func (b *body) stmt(s Stmt) {

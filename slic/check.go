@@ -54,6 +54,10 @@ type checker struct {
 	state  []*stateVar
 	object *cil.Var // the address of the object that is followed; nil if no handler has a guard
 	bound  *cil.Var // whether a watched event has named the object; nil if it is any
+	// beginners are the formals that have the object's value where something begins; anyBegins
+	// says that something may begin without the object.
+	beginners []*cil.Var
+	anyBegins bool
 	// running says whether the entry function is; nil unless the program calls it.
 	running *cil.Var
 	procs   []*procedure
@@ -85,6 +89,7 @@ func (c *checker) check() {
 	for _, p := range c.procs {
 		c.translate(p)
 	}
+	c.among()
 }
 
 // errorf complains once at pos.

@@ -17,6 +17,10 @@ type machine struct {
 	extern  func(string) int64 // the results of functions without a body
 	// objects are what the followed object may be: all that the handlers got so far.
 	objects []int64
+	// followed is it, in this run; begun are the values that formals among which it is have got.
+	followed int64
+	among    *cil.Among
+	begun    []int64
 }
 
 // ended is how a run ends before its entry function returns.
@@ -34,11 +38,17 @@ func (m *machine) address(name string) int64 {
 // start runs f and returns "end", or the label of the target, or "stop" where the run ended.
 func (m *machine) start(prog *cil.Program, f *cil.Func) string {
 	m.globals = map[*cil.Var]int64{}
+	for _, v := range prog.Globals {
+		if v.Among != nil {
+			m.among = v.Among
+		}
+	}
 	label := ""
 	stop := interp.Run(prog, f, interp.Config{
 		Havoc: func(n *cil.Node, _ cil.Type) *big.Int {
 			if n == nil {
-				return big.NewInt(m.object())
+				m.followed = m.object()
+				return big.NewInt(m.followed)
 			}
 			return boolInt(m.choose())
 		},
@@ -84,6 +94,9 @@ func (m *machine) meet(s *interp.State, f *cil.Func) {
 		x, err := s.Eval(cil.MakeCast(&cil.IntType{Kind: cil.LongLong, Bits: 64, Bytes: 8, Signed: true}, cil.LoadVar(v)), nil)
 		if err != nil {
 			panic(err)
+		}
+		if m.among != nil && slices.Contains(m.among.Vars, v) {
+			m.begun = append(m.begun, x.Int.Int64())
 		}
 		if k := x.Int.Int64(); !slices.Contains(m.objects, k) {
 			m.objects = append(m.objects, k)

@@ -138,7 +138,7 @@ func (s *scenario) outcomes(t rapid.TB, spec *Spec) map[string]bool {
 	var objects []int64
 	for {
 		known := len(objects)
-		all := explore(func(choose func() bool) string { return s.once(res, spec, names, &objects, choose) })
+		all := explore(func(choose func() bool) string { return s.once(t, res, spec, names, &objects, choose) })
 		if len(objects) == known {
 			return all
 		}
@@ -146,7 +146,7 @@ func (s *scenario) outcomes(t rapid.TB, spec *Spec) map[string]bool {
 }
 
 // once runs the instrumented program, and adds to objects what the handlers get.
-func (s *scenario) once(res *Result, spec *Spec, names map[string]string, objects *[]int64, choose func() bool) string {
+func (s *scenario) once(t rapid.TB, res *Result, spec *Spec, names map[string]string, objects *[]int64, choose func() bool) string {
 	results := s.results
 	m := machine{choose: choose, objects: slices.Clone(*objects), extern: func(name string) int64 {
 		if name != "try_acquire" {
@@ -163,6 +163,9 @@ func (s *scenario) once(res *Result, spec *Spec, names map[string]string, object
 		}
 	}
 	if name, ok := names[why]; ok {
+		if m.among != nil && spec.WatchAny && !slices.Contains(m.begun, m.followed) {
+			t.Fatalf("%s: %s, but the object %d is none of %v, at which something begins", spec.Text, name, m.followed, m.begun)
+		}
 		return name
 	}
 	if why != "end" {
@@ -171,6 +174,11 @@ func (s *scenario) once(res *Result, spec *Spec, names map[string]string, object
 	var b strings.Builder
 	for i, v := range spec.State {
 		fmt.Fprintf(&b, " %s=%d", v.Name, m.globals[res.State[i]])
+	}
+	for v, x := range m.globals {
+		if v.Orig == "bound" && x != 0 && m.among != nil && !slices.Contains(m.begun, m.followed) {
+			t.Fatalf("%s: the object %d is bound, but is none of %v", spec.Text, m.followed, m.begun)
+		}
 	}
 	return "end" + b.String()
 }

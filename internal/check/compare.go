@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"hardbop/c2bp"
 	"hardbop/internal/cil"
 	"hardbop/internal/pointsto"
@@ -34,6 +36,8 @@ func (p *Prepared) compared(pts *pointsto.Result, e cil.Expr) cil.Expr {
 			return &cil.Binary{Op: e.Op, X: p.compared(pts, e.X), Y: p.compared(pts, e.Y), T: e.T}
 		case (e.Op == cil.Eq || e.Op == cil.Ne) && pointers(e) && pts.NeverEqual(e.X, e.Y):
 			return p.bothNull(e)
+		case (e.Op == cil.Eq || e.Op == cil.Ne) && p.notFollowed(pts, e):
+			return p.bothNull(e)
 		}
 	}
 	return e
@@ -44,7 +48,38 @@ func pointers(e *cil.Binary) bool {
 	return cil.IsPointer(e.X.Type()) && cil.IsPointer(e.Y.Type()) && !cil.IsZero(e.X) && !cil.IsZero(e.Y)
 }
 
-// bothNull is the comparison e of two pointers that are equal only if they are null.
+// notFollowed reports whether e compares a pointer with the object that a rule follows, as integers, and
+// the pointer is never one of those that may be the object.
+func (p *Prepared) notFollowed(pts *pointsto.Result, e *cil.Binary) bool {
+	c, isCast := e.X.(*cil.Cast)
+	object, isLoad := e.Y.(*cil.Load)
+	if !isCast || !isLoad || object.L.Base == nil || object.L.Base.Among == nil || !cil.IsPointer(c.X.Type()) {
+		return false
+	}
+	for _, v := range p.copies(object.L.Base.Among.Vars) {
+		if !pts.NeverEqual(c.X, cil.LoadVar(v)) {
+			return false
+		}
+	}
+	return true
+}
+
+// copies lists the variables of the functions that are reached which are among vs, or their copies.
+func (p *Prepared) copies(vs []*cil.Var) []*cil.Var {
+	var out []*cil.Var
+	for _, f := range c2bp.Reachable(p.Input) {
+		for _, ws := range [][]*cil.Var{f.Formals, f.Locals} {
+			for _, w := range ws {
+				if slices.Contains(vs, p.inlined.Source(w)) {
+					out = append(out, w)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// bothNull is the comparison e of two values that are equal only if they are null.
 func (p *Prepared) bothNull(e *cil.Binary) cil.Expr {
 	zero := func(x cil.Expr) cil.Expr {
 		null := cil.MakeCast(x.Type(), cil.IntConst(p.Prog.Model.Int(cil.Int), 0))

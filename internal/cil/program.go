@@ -107,7 +107,13 @@ type Var struct {
 	AddrTaken bool
 	// Of is the lvalue that a Ghost remembers the value of, or that a Value is stored in.
 	Of *Lval
+	// Among are, for a global that a rule follows, the values that it has in each run
+	// that the rule says something about; nil if it may have any.
+	Among *Among
 }
+
+// Among are the values that formals have wherever their functions are called, from all calls.
+type Among struct{ Vars []*Var }
 
 // Init is the initialiser of an object of static storage: either a single
 // expression for the whole or entries for its parts; parts without one are zero.

@@ -452,10 +452,41 @@ func (a *analysis) binary(e *cil.Binary) (int, bool) {
 	case holdsNoAddress(e):
 		return 0, false
 	case e.Op == cil.PtrAdd || e.Op == cil.PtrSub:
-		return a.both(a.shifted(e), a.maybeBlurred(e.Y))
+		return a.both(a.shifted(e), a.distance(e))
 	}
 	return a.both(a.maybeBlurred(e.X), a.maybeBlurred(e.Y))
 }
+
+// distance returns the node of the addresses that come into pointer arithmetic by the number that
+// is added, -1 for none.
+func (a *analysis) distance(e *cil.Binary) int {
+	if !a.hasBase(e) {
+		return a.maybeBlurred(e.Y)
+	}
+	p, ok := a.value(e.Y)
+	if !ok {
+		return -1
+	}
+	n := a.newNode()
+	a.addRule(p, &rule{op: counts, other: n})
+	return n
+}
+
+// hasBase reports whether the pointer arithmetic e begins at an object, not at an address that is
+// a constant: then a number from the outside only counts its elements, and isn't the address of
+// something else (C17 6.5.6p8). One that holds the address of an object of the program may
+// be a distance between two objects, and leads to both.
+func (a *analysis) hasBase(e *cil.Binary) bool {
+	p := withoutCasts(e.X)
+	if c, ok := p.(*cil.Cast); ok {
+		p = c.X
+	}
+	_, constant := cil.ConstValue(p)
+	return !constant
+}
+
+// isNumber reports whether t is what an integer from the outside says: any address there.
+func isNumber(t Target) bool { return t.Obj.Kind == External && isVoid(t.Obj.Type) }
 
 // holdsNoAddress reports whether the operator's result is no address whatever its
 // operands are. A difference of pointers is a distance.

@@ -344,9 +344,18 @@ func (r *Result) binary(e *cil.Binary) answer {
 		if !cil.IsZero(e.Y) {
 			p = p.each(func(t Target) Target { return r.a.shift(t, stepOf(e), false) })
 		}
-		return p.with(r.value(e.Y).each(blur))
+		return p.with(r.distance(e))
 	}
 	return r.value(e.X).each(blur).with(r.value(e.Y).each(blur))
+}
+
+// distance is what the number that pointer arithmetic adds may be the address of.
+func (r *Result) distance(e *cil.Binary) answer {
+	y := r.value(e.Y)
+	if r.a.hasBase(e) && !y.top {
+		y.targets = slices.DeleteFunc(slices.Clone(y.targets), isNumber)
+	}
+	return y.each(blur)
 }
 
 func (r *Result) cast(e *cil.Cast) answer {

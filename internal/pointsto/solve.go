@@ -37,6 +37,7 @@ const (
 	members           // other includes the address of t's part
 	shifts            // other includes t after pointer arithmetic
 	blurs             // other includes an unknown place in t's object
+	counts            // other does unless t is a number from the outside, which is added to a pointer
 	calls             // the call may call t
 	escapes           // t becomes known to the outside
 	hands             // t is an argument of code outside; index says that it may change all of it
@@ -285,7 +286,7 @@ func (a *analysis) group(targets *set) groups {
 // to.
 func (a *analysis) applyFunctions(r *rule, functions, all *set) {
 	switch r.op {
-	case shifts, blurs:
+	case shifts, blurs, counts:
 		a.addTargets(r.other, functions)
 	case calls:
 		a.bindAll(r.call, functions, all)
@@ -298,7 +299,7 @@ func (a *analysis) applyFunctions(r *rule, functions, all *set) {
 
 func (a *analysis) apply(r *rule, t Target) {
 	if t.Obj == a.nowhere {
-		if r.op == members || r.op == shifts || r.op == blurs {
+		if r.op == members || r.op == shifts || r.op == blurs || r.op == counts {
 			a.addTarget(r.other, t)
 		}
 		return
@@ -324,6 +325,10 @@ func (a *analysis) apply(r *rule, t Target) {
 		a.addTarget(r.other, a.shift(t, step{r.typ, r.index}, true))
 	case blurs:
 		a.addTarget(r.other, blur(t))
+	case counts:
+		if !isNumber(t) {
+			a.addTarget(r.other, blur(t))
+		}
 	case calls:
 		a.bindUnknown(r.call)
 	case escapes:
