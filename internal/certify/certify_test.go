@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,13 +36,19 @@ func system(t testing.TB, text string) *certify.System {
 // unfolded is the same, or says what can't be certified.
 func unfolded(t testing.TB, text string) (*certify.System, error) {
 	t.Helper()
+	return limited(t, text, 50_000_000)
+}
+
+// limited is unfolded with a limit for each question.
+func limited(t testing.TB, text string, limit uint) (*certify.System, error) {
+	t.Helper()
 	prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(head + text)}}, cfront.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := entries.New(prog, prog.FuncNamed("main"), entries.Options{})
 	prop, _ := property.Reach(prog)
-	return certify.New(prog, h.Func, prop.Nodes(), certify.Options{AllocFails: true, Limit: 50_000_000})
+	return certify.New(prog, h.Func, prop.Nodes(), certify.Options{AllocFails: true, Limit: limit})
 }
 
 // found is the certificate that candidates give; each is a condition, and its negation.
@@ -53,11 +60,20 @@ func found(t testing.TB, sys *certify.System, b smt.Backend, conds ...string) *c
 			cands = append(cands, infer.Candidate{Proc: p, Conds: []string{c, "!(" + c + ")"}})
 		}
 	}
-	claims, err := infer.Find(context.Background(), sys, cands, b)
+	claims, err := findClaims(sys, cands, b)
 	if err != nil {
 		t.Fatalf("%v: %v", conds, err)
 	}
 	return certificate(sys, claims...)
+}
+
+// findClaims finds claims by all means.
+func findClaims(sys *certify.System, cands []infer.Candidate, b smt.Backend) ([]certify.ProcedureClaim, error) {
+	claims, err := infer.Find(context.Background(), sys, cands, b)
+	if infer.Undecided(err) && sys.Allocates() {
+		claims, err = infer.FindExact(context.Background(), sys, cands, b)
+	}
+	return claims, err
 }
 
 func certificate(sys *certify.System, claims ...certify.ProcedureClaim) *certify.Certificate {
@@ -194,6 +210,26 @@ func clone(t *testing.T, c *certify.Certificate) *certify.Certificate {
 		t.Fatal(err)
 	}
 	return d
+}
+
+// TestGaveUp has questions that the prover may do next to nothing for: what is said names the step.
+func TestGaveUp(t *testing.T) {
+	b := need.Backend(t)
+	sys, err := limited(t, "int main(void) {\n int i, n = nd();\n for (i = 0; i < n; i++)\n if (i < 0) reach_error();\n return 0; }", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "the prover gave up on the step from t.c:2 to t.c:4, which took more"
+	claim := certify.ProcedureClaim{Name: "hardbop_start"}
+	for _, q := range sys.Procedures()[0].Heads() {
+		claim.Points = append(claim.Points, certify.PointClaim{At: q.Key(), Claim: certify.Claim{Always: []string{"i >= 0"}}})
+	}
+	if err := accepts(t, sys, b, certificate(sys, claim)); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("checked: got %v, want %s", err, want)
+	}
+	if _, err := findClaims(sys, nil, b); !errors.Is(err, infer.ErrHard) || !strings.Contains(err.Error(), want) {
+		t.Errorf("found: got %v, want %s", err, want)
+	}
 }
 
 // TestDropped leaves out what a proof needs.

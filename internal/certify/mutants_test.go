@@ -48,6 +48,10 @@ func TestMutants(t *testing.T) {
 			Old: "if v := c.Callee.counts; v != nil {", New: "if v := c.Callee.counts; v != nil && v.Name == \"\" {"},
 		{Name: "all allocations have one number", File: "objects.go", Tests: "TestProofs",
 			Old: "cil.MakeBinary(cil.Add, next, s.number(1), next.Type())", New: "next"},
+		{Name: "what may be of an object is what was found last", File: "infer/merge.go", Tests: "TestProofs",
+			Old: "r[k] = either(r[k], o[k])", New: "r[k] = either(r[k], r[k])"},
+		{Name: "the prover's silence is taken for an answer", File: "rules.go", Tests: "TestGaveUp",
+			Old: "return GaveUp(r, q)", New: "return nil"},
 		{Name: "there is one loop", File: "unfold.go", Tests: wrong + "|" + mutated,
 			Old: "case open:\n\t\t\tto.Cut = true", New: "case open:\n\t\t\tto.Cut = to.ID < 0"},
 	})

@@ -306,7 +306,13 @@ func (r *Region) excluded(q *Point, what string, all ...smt.Term) *Failure {
 	case smt.Unsat:
 		return nil
 	case smt.Unknown:
-		return &Failure{"the prover can't tell: " + what, q.Key(), q.Pos()}
+		return GaveUp(r, q)
 	}
 	return &Failure{what, q.Key(), q.Pos()}
+}
+
+// GaveUp is the failure that the prover didn't answer what was asked about the ways to q.
+func GaveUp(r *Region, q *Point) *Failure {
+	reason := fmt.Sprintf("the prover gave up on the step from %s to %s, which took more than the limit of a question (docs/certify.md says what may be done)", r.from.Place(), q.Place())
+	return &Failure{reason, q.Key(), q.Pos()}
 }

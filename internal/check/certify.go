@@ -106,16 +106,21 @@ const certifyLimit = 100_000_000
 // found as well; and then with the predicates of a loop in which nothing is propagated.
 func (c *certifier) prove(p *Prepared, todo run, r *result.Result, preds *pred.Set) (*certify.Certificate, error) {
 	cases := p.cases(todo.opt, preds)
-	claims, err := infer.Find(todo.ctx, c.sys, p.candidates(c.sys, cases), c.b)
-	if len(p.found) > 0 && undecided(err) {
-		claims, err = infer.Find(todo.ctx, c.sys, p.candidates(c.sys, append(cases, p.found...)), c.b)
+	sets := [][]infer.Candidate{p.candidates(c.sys, cases)}
+	if len(p.found) > 0 {
+		sets = append(sets, p.candidates(c.sys, append(cases, p.found...)))
 	}
-	if undecided(err) {
+	claims, err := c.find(todo.ctx, infer.Find, sets...)
+	if infer.Undecided(err) {
 		more, merr := c.more(todo)
 		if merr != nil {
 			return nil, fmt.Errorf("%w (%w)", err, merr)
 		}
-		claims, err = infer.Find(todo.ctx, c.sys, more, c.b)
+		sets = append(sets, more)
+		claims, err = c.find(todo.ctx, infer.Find, more)
+	}
+	if infer.Undecided(err) && c.sys.Allocates() {
+		claims, err = c.find(todo.ctx, infer.FindExact, sets...)
 	}
 	if err != nil {
 		return nil, err
@@ -123,8 +128,18 @@ func (c *certifier) prove(p *Prepared, todo run, r *result.Result, preds *pred.S
 	return c.certificate(r, claims), nil
 }
 
-// undecided reports whether other candidates may do.
-func undecided(err error) bool { return errors.Is(err, infer.ErrFew) || errors.Is(err, infer.ErrMany) }
+// finder is [infer.Find], or finer.
+type finder func(context.Context, *certify.System, []infer.Candidate, smt.Backend) ([]certify.ProcedureClaim, error)
+
+// find finds claims with the first set of candidates that will do.
+func (c *certifier) find(ctx context.Context, find finder, sets ...[]infer.Candidate) (claims []certify.ProcedureClaim, err error) {
+	for _, set := range sets {
+		if claims, err = find(ctx, c.sys, set, c.b); !infer.Undecided(err) {
+			break
+		}
+	}
+	return claims, err
+}
 
 // certificate puts claims into a certificate.
 func (c *certifier) certificate(r *result.Result, claims []certify.ProcedureClaim) *certify.Certificate {

@@ -27,8 +27,8 @@ func (s *search) prepare(p *certify.Procedure, cands []Candidate) {
 				st.consider(s.sys, c, live)
 			}
 		}
-		if s.ages {
-			st.ages(s.sys, live)
+		if s.ages != none {
+			st.ages(s.sys, live, s.ages == loose)
 		}
 		if p.Old != nil && q != p.Entry {
 			st.kept()
@@ -64,13 +64,13 @@ func (st *state) consider(sys *certify.System, c Candidate, live liveness) {
 }
 
 // ages adds candidates: when the objects were there that the pointers in others, and other addresses,
-// lead to, and whether they lead into the objects in which they lie.
-func (st *state) ages(sys *certify.System, live liveness) {
+// lead to, and whether they lead into the objects in which they lie. They may be loose.
+func (st *state) ages(sys *certify.System, live liveness, loose bool) {
 	seen := map[string]bool{}
 	add := func(conds []cil.Expr) {
 		if len(conds) > 0 && !seen[cil.ExprString(conds[0])] && live.all(conds[0], st.point) {
 			seen[cil.ExprString(conds[0])] = true
-			st.choices = append(st.choices, choice{conds})
+			st.choices = append(st.choices, choice{conds, loose})
 		}
 	}
 	for _, ch := range slices.Clone(st.choices) {
@@ -97,7 +97,7 @@ func (st *state) kept() {
 		if g := st.proc.Old[v]; g != nil {
 			same := cil.MakeBinary(cil.Eq, cil.MakeCast(cil.Math, cil.LoadVar(v)), cil.MakeCast(cil.Math, cil.LoadVar(g)), intType)
 			if cil.IsInteger(v.Type) {
-				st.choices = append(st.choices, choice{[]cil.Expr{same, cil.Not(same)}})
+				st.choices = append(st.choices, choice{conds: []cil.Expr{same, cil.Not(same)}})
 			}
 		}
 	}

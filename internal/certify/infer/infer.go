@@ -18,40 +18,66 @@ type Candidate struct {
 	Conds []string
 }
 
-// choice is a candidate that was read.
-type choice struct{ conds []cil.Expr }
+// choice is a candidate that was read. If it is loose, only what may be of it matters in each state that
+// those that aren't tell apart.
+type choice struct {
+	conds []cil.Expr
+	loose bool
+}
 
 // The work that is done.
 const (
-	maxCubes   = 20_000
+	maxRows    = 20_000
 	maxQueries = 100_000
 )
 
 // Errors that say why nothing was found.
 var (
+	ErrHard = errors.New("the prover gave up")
 	ErrFew  = errors.New("an error is possible in the states that the candidates tell apart")
 	ErrMany = errors.New("there are too many states to tell apart")
 )
 
-// Find returns claims that no run leaves, as fine as the candidates are. It returns [ErrFew] if
-// these don't rule out all errors.
+// Find returns claims that no run leaves: of the candidates all combinations that may be, and if these don't
+// do, and memory is allocated, in each of these what may be of the objects that pointers lead to. The error
+// says if others may do, see [Undecided].
 func Find(ctx context.Context, sys *certify.System, cands []Candidate, b smt.Backend) ([]certify.ProcedureClaim, error) {
-	claims, err := find(ctx, sys, cands, false, b)
-	if errors.Is(err, ErrFew) && sys.Allocates() {
-		claims, err = find(ctx, sys, cands, true, b)
+	claims, err := find(ctx, sys, cands, none, b)
+	if Undecided(err) && sys.Allocates() {
+		claims, err = find(ctx, sys, cands, loose, b)
 	}
 	return claims, err
 }
 
-// find is Find; ages says whether it matters when the objects were there that pointers lead to.
-func find(ctx context.Context, sys *certify.System, cands []Candidate, ages bool, b smt.Backend) ([]certify.ProcedureClaim, error) {
+// FindExact is Find with all that may be of the objects together: there may be very many combinations.
+func FindExact(ctx context.Context, sys *certify.System, cands []Candidate, b smt.Backend) ([]certify.ProcedureClaim, error) {
+	return find(ctx, sys, cands, exact, b)
+}
+
+// Undecided reports whether others may do where an error comes from Find.
+func Undecided(err error) bool {
+	return errors.Is(err, ErrFew) || errors.Is(err, ErrMany) || errors.Is(err, ErrHard)
+}
+
+// precision says what matters of the objects that pointers lead to, and of when they were allocated: nothing;
+// in each state that the candidates tell apart, what may be of each pointer; or of all of them together.
+type precision int
+
+const (
+	none precision = iota
+	loose
+	exact
+)
+
+// find is Find with one precision.
+func find(ctx context.Context, sys *certify.System, cands []Candidate, ages precision, b smt.Backend) ([]certify.ProcedureClaim, error) {
 	s := &search{ctx: ctx, sys: sys, b: b, ages: ages, points: map[*certify.Point]*state{}, callers: map[*certify.Procedure][]*state{}}
 	for _, p := range sys.Procedures() {
 		s.prepare(p, cands)
 	}
 	defer s.close()
 	start := sys.Procedures()[0]
-	s.add(s.points[start.Entry], "")
+	s.add(s.points[start.Entry], nil)
 	for len(s.todo) > 0 {
 		st := s.todo[0]
 		s.todo = s.todo[1:]
@@ -68,11 +94,11 @@ type search struct {
 	ctx     context.Context
 	sys     *certify.System
 	b       smt.Backend
-	ages    bool
+	ages    precision
 	points  map[*certify.Point]*state
 	todo    []*state
 	callers map[*certify.Procedure][]*state // whose regions call a procedure
-	cubes   int
+	rows    int
 	queries int
 }
 
@@ -81,8 +107,8 @@ type state struct {
 	proc    *certify.Procedure
 	point   *certify.Point
 	choices []choice
-	cubes   []cube
-	done    int // of cubes, how many were followed
+	rows    []row // in the order in which they were found; later ones may have earlier ones in them
+	done    int   // of rows, how many were followed
 	queued  bool
 	region  *region
 }
@@ -101,7 +127,7 @@ type target struct {
 	*state
 	arrives smt.Term
 	is      [][]smt.Term // variables for its choices, by choice and condition
-	blocked int          // how many of its cubes are known to the solver
+	blocked int          // how many of its rows are known to the solver
 }
 
 func (s *search) close() {
@@ -112,11 +138,11 @@ func (s *search) close() {
 	}
 }
 
-// add adds a cube to what is known of a point. What calls a procedure that returns in a new state
+// add adds a valuation to what is known of a point. What calls a procedure that returns in a new state
 // is looked at again.
-func (s *search) add(st *state, c cube) {
-	st.cubes = append(st.cubes, c)
-	s.cubes++
+func (s *search) add(st *state, v []int) {
+	st.rows = append(st.rows, st.with(v))
+	s.rows++
 	s.queue(st)
 	if st.point != st.proc.Exit {
 		return
@@ -137,7 +163,7 @@ func (s *search) queue(st *state) {
 	}
 }
 
-// advance follows the cubes of a point that are new.
+// advance follows the rows of a point that are new.
 func (s *search) advance(st *state) error {
 	if st.point == st.proc.Exit {
 		return nil
@@ -149,7 +175,7 @@ func (s *search) advance(st *state) error {
 		}
 		st.region = r
 	}
-	for st.region != nil && st.done < len(st.cubes) {
+	for st.region != nil && st.done < len(st.rows) {
 		if err := s.follow(st); err != nil {
 			return err
 		}
@@ -216,29 +242,29 @@ func (s *search) draft() *certify.Draft {
 
 // claimOf is what is known of a point, as a claim.
 func (s *search) claimOf(q *certify.Point) certify.Claim {
-	return claim(s.points[q].choices, s.points[q].cubes)
+	return claim(s.points[q].choices, s.points[q].current())
 }
 
-// follow finds the cubes that follow those at a point that are new.
+// follow finds the rows that follow those at a point that are new.
 func (s *search) follow(st *state) error {
 	r, f := st.region, s.b.Factory()
 	var from []smt.Term
-	for _, c := range st.cubes[st.done:] {
+	for _, c := range st.rows[st.done:] {
 		from = append(from, holds(f, r.start, c))
 	}
 	r.turns++
 	now := f.Var(fmt.Sprintf("from!%d", r.turns), f.BoolSort())
 	r.Solver().Assert(f.Implies(now, f.Or(from...)))
-	st.done = len(st.cubes)
+	st.done = len(st.rows)
 	if err := s.fails(r, now); err != nil {
 		return err
 	}
 	for _, t := range r.targets {
 		for st.region == r {
-			for ; t.blocked < len(t.cubes); t.blocked++ {
-				r.Solver().Assert(f.Not(f.And(t.arrives, holds(f, t.is, t.cubes[t.blocked]))))
+			for ; t.blocked < len(t.rows); t.blocked++ {
+				r.Solver().Assert(f.Not(f.And(t.arrives, holds(f, t.is, t.rows[t.blocked]))))
 			}
-			sat, err := s.ask(r, now, t.arrives)
+			sat, err := s.ask(r, t.point, now, t.arrives)
 			if err != nil {
 				return err
 			}
@@ -257,11 +283,11 @@ func (s *search) fails(r *region, now smt.Term) error {
 	if len(points) == 0 {
 		return nil
 	}
-	if sat, err := s.ask(r, now, s.b.Factory().Or(reached...)); err != nil || !sat {
+	if sat, err := s.ask(r, points[0], now, s.b.Factory().Or(reached...)); err != nil || !sat {
 		return err
 	}
 	for i, q := range points {
-		sat, err := s.ask(r, now, reached[i])
+		sat, err := s.ask(r, q, now, reached[i])
 		if err == nil && sat && r.Refuted(i) {
 			continue
 		}
@@ -279,9 +305,16 @@ func (few) Is(err error) bool { return err == ErrFew }
 
 func (f few) Unwrap() error { return f.Failure }
 
-// ask asks whether the terms are possible.
-func (s *search) ask(r *region, lits ...smt.Term) (bool, error) {
-	if s.queries++; s.queries > maxQueries || s.cubes > maxCubes {
+// hard is [ErrHard] with the step that was asked about.
+type hard struct{ *certify.Failure }
+
+func (hard) Is(err error) bool { return err == ErrHard }
+
+func (h hard) Unwrap() error { return h.Failure }
+
+// ask asks whether the terms are possible, on the way to a point.
+func (s *search) ask(r *region, to *certify.Point, lits ...smt.Term) (bool, error) {
+	if s.queries++; s.queries > maxQueries || s.rows > maxRows {
 		return false, ErrMany
 	}
 	if err := s.ctx.Err(); err != nil {
@@ -294,13 +327,13 @@ func (s *search) ask(r *region, lits ...smt.Term) (bool, error) {
 		if s.ctx.Err() != nil {
 			return false, errors.New("the time limit was reached while claims were looked for")
 		}
-		return false, fmt.Errorf("the prover gave up (%s) where claims were looked for: each question has a bound of work", res.Reason)
+		return false, hard{certify.GaveUp(r.Region, to)}
 	}
 	return false, nil
 }
 
-// valuation is the cube at a target in the last model.
-func (s *search) valuation(r *region, t *target) cube {
+// valuation says of the choices at a target which of their conditions hold in the last model.
+func (s *search) valuation(r *region, t *target) []int {
 	vars := slices.Concat(t.is...)
 	values, known := r.Solver().Bools(vars)
 	if slices.Contains(known, false) {
@@ -311,19 +344,27 @@ func (s *search) valuation(r *region, t *target) cube {
 			}
 		}
 	}
-	c := make([]byte, len(t.is))
+	v := make([]int, len(t.is))
 	for k, vs := range t.is {
-		c[k] = byte(max(0, slices.Index(values[:len(vs)], true)))
+		v[k] = max(0, slices.Index(values[:len(vs)], true))
 		values = values[len(vs):]
 	}
-	return cube(c)
+	return v
 }
 
-// holds is the term for a cube.
-func holds(f *smt.Factory, terms [][]smt.Term, c cube) smt.Term {
+// holds is the term for a row.
+func holds(f *smt.Factory, terms [][]smt.Term, r row) smt.Term {
 	var all []smt.Term
 	for k, ts := range terms {
-		all = append(all, ts[c[k]])
+		var some []smt.Term
+		for n, t := range ts {
+			if r[k][n] == '1' {
+				some = append(some, t)
+			}
+		}
+		if len(some) < len(ts) {
+			all = append(all, f.Or(some...))
+		}
 	}
 	return f.And(all...)
 }

@@ -8,24 +8,60 @@ import (
 	"hardbop/internal/cil"
 )
 
-// cube has for each choice the number of the condition that holds.
-type cube string
-
 // row has for each choice which of its conditions are possible, '1' or '0' each.
 type row []string
 
 func (r row) key() string { return strings.Join(r, " ") }
 
-// rows writes cubes as rows, and joins those that differ in one choice until there are none.
-func rows(choices []choice, cubes []cube) []row {
-	var all []row
-	for _, c := range cubes {
-		r := make(row, len(choices))
-		for k, ch := range choices {
-			r[k] = strings.Repeat("0", int(c[k])) + "1" + strings.Repeat("0", len(ch.conds)-int(c[k])-1)
-		}
-		all = append(all, r)
+// with is the row for a valuation: what may be of the loose choices is what was possible, in the other
+// conditions, and what is now.
+func (st *state) with(v []int) row {
+	r := make(row, len(st.choices))
+	for k, ch := range st.choices {
+		r[k] = strings.Repeat("0", v[k]) + "1" + strings.Repeat("0", len(ch.conds)-v[k]-1)
 	}
+	for _, o := range slices.Backward(st.rows) {
+		if st.tight(o) != st.tight(r) {
+			continue
+		}
+		for k, ch := range st.choices {
+			if ch.loose {
+				r[k] = either(r[k], o[k])
+			}
+		}
+		break
+	}
+	return r
+}
+
+// tight is the key of what a row says of the choices that aren't loose.
+func (st *state) tight(r row) string {
+	t := slices.Clone(r)
+	for k, ch := range st.choices {
+		if ch.loose {
+			t[k] = ""
+		}
+	}
+	return t.key()
+}
+
+// current lists the rows without those that others have in them.
+func (st *state) current() []row {
+	last := map[string]int{}
+	for i, r := range st.rows {
+		last[st.tight(r)] = i
+	}
+	var all []row
+	for i, r := range st.rows {
+		if last[st.tight(r)] == i {
+			all = append(all, slices.Clone(r))
+		}
+	}
+	return all
+}
+
+// merged joins rows that differ in one choice until there are none.
+func merged(choices []choice, all []row) []row {
 	for n := -1; n != len(all); {
 		n = len(all)
 		for k := range choices {
@@ -67,8 +103,8 @@ func either(a, b string) string {
 }
 
 // claim writes down what may be: what all rows have in common once.
-func claim(choices []choice, cubes []cube) certify.Claim {
-	all := rows(choices, cubes)
+func claim(choices []choice, rows []row) certify.Claim {
+	all := merged(choices, rows)
 	var out certify.Claim
 	if len(all) == 0 {
 		return certify.Claim{Any: &[][]string{}}
