@@ -36,7 +36,12 @@ func leftBy(note string) []stateValue {
 // a mutex that is held is let go by mutex_unlock, and no callback begins with that. What a probe function
 // leaves is for another callback to end, and what a function leaves that the program calls too may be for its caller to end.
 func (p *Prepared) lasting(callback string, left []stateValue) bool {
-	if p.environment == "" || p.Rule == nil || len(left) == 0 || p.holds(left) == nil || p.callsItself(callback) {
+	return p.unended(left) && !p.callsItself(callback)
+}
+
+// unended reports whether no callback begins with an event that rightly ends what was left, nor the environment does so.
+func (p *Prepared) unended(left []stateValue) bool {
+	if p.environment == "" || p.Rule == nil || len(left) == 0 || p.holds(left) == nil {
 		return false
 	}
 	m := rules.MachineOf(p.Rule.Rule)

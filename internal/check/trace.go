@@ -45,7 +45,7 @@ func (p *Prepared) trace(way *path.Path, notes []string, needed []bool) []result
 // still marks the return of the driver to the environment before which the rule's state changed last,
 // where the violation comes in a later call: who locks a mutex that is locked isn't at fault if an
 // earlier callback has returned with it. It is the cause if no later call rightly goes on from there;
-// what the program ends with is told so only then.
+// what the program ends with is told so only then, or if the function itself has left it so and no callback ends it.
 func (t *tracer) still(steps []result.Step) {
 	r := result.Result{Trace: steps}
 	since := r.Since()
@@ -69,9 +69,24 @@ func (t *tracer) still(steps []result.Step) {
 		return
 	}
 	s := &steps[last]
-	s.Cause = t.p.lasting(s.Func, leftBy(since.Note))
-	if s.Cause || !r.AtEnd() {
+	left := leftBy(since.Note)
+	s.Cause = t.p.lasting(s.Func, left)
+	if s.Cause || !r.AtEnd() || since.Func == s.Func && t.p.unended(left) {
 		s.Left, s.Brief = t.p.leftSo(since.Note, s.Cause), true
+		t.ends(steps, s)
+	}
+}
+
+// ends has the end of the program be told, if it is the violation, at the return that has left the rule's state so: whatever the driver
+// does later is another matter.
+func (t *tracer) ends(steps []result.Step, left *result.Step) {
+	for k := len(steps) - 1; k >= 0; k-- {
+		if steps[k].Event {
+			if steps[k].Text == programEnd && steps[k].Func == "" {
+				steps[k].Place = left.Place
+			}
+			return
+		}
 	}
 }
 

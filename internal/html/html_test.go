@@ -318,3 +318,16 @@ func TestOthers(t *testing.T) {
 		t.Errorf("it isn't told:\n%s", text)
 	}
 }
+
+// What a run happened to have in a variable without a value isn't told as one.
+func TestUninitialised(t *testing.T) {
+	steps := []result.Step{{Place: result.Place{File: "a.c", Line: 3}, Func: "f", Text: "p = ? (uninitialised)", Note: "p = 0x11f1090"},
+		{Place: result.Place{File: "a.c", Line: 4}, Func: "f", Text: "n = 0", Note: "n = 0", Brief: true}}
+	items := newTrace("t", steps, newSources(Run{}), track(nil), nil)
+	if got := items[0].Fold.Rows[0].Set; got != `[["p","uninitialised"]]` {
+		t.Errorf("p is set to %s", got)
+	}
+	if got := items[1].Row.Set; got != `[["n","0"]]` {
+		t.Errorf("n is set to %s", got)
+	}
+}

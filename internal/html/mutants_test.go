@@ -9,6 +9,8 @@ import (
 // TestMutants plants faults and expects other tests to fail.
 func TestMutants(t *testing.T) {
 	mutant.Kill(t, []mutant.Fault{
+		{Name: "what a variable without a value happened to be is told", File: "trace.go", Tests: "TestUninitialised",
+			Old: "c.New = \"uninitialised\"", New: "_ = c"},
 		{Name: "control characters reach the page", File: "page.go", Tests: "TestInert$",
 			Old: `return source.Printable(strings.ReplaceAll(s, "\t", "    "))`, New: `_ = source.Printable; return s`},
 		{Name: "coloured source isn't escaped", File: "source.go", Tests: "TestInert$",

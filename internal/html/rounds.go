@@ -62,6 +62,9 @@ func (v *view) reason(r *result.Result, rounds []result.Round, s *sources) {
 	}
 	code := result.Codes[r.Reason.Code]
 	v.Why = &why{Code: clean(r.Reason.Code), Phase: clean(r.Reason.Phase), Meaning: sentence(code.Meaning), Try: code.Try, Loop: hottest(rounds, s)}
+	for _, l := range r.Reason.Passes {
+		v.Why.Passes = append(v.Why.Passes, passed{s.at(l.Place), clean(l.Text)})
+	}
 }
 
 // hottest is the loop that error paths go round more and more often, with how often the latest did.

@@ -174,6 +174,9 @@ func (t *tracer) row(i int, st result.Step) *row {
 	if len(r.Changes) > 0 {
 		set := [][2]string{}
 		for _, c := range r.Changes {
+			if strings.HasSuffix(r.Text, uninitialised) {
+				c.New = "uninitialised" // whatever a run happened to have there
+			}
 			set = append(set, [2]string{c.Name, c.New})
 		}
 		b, _ := json.Marshal(set) // of strings
@@ -181,6 +184,9 @@ func (t *tracer) row(i int, st result.Step) *row {
 	}
 	return r
 }
+
+// uninitialised ends the text of a step that gives a variable no value.
+const uninitialised = " = ? (uninitialised)"
 
 // Forms of what notes say: "x: 1 -> 2" and "x = 2".
 var (

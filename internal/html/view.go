@@ -60,6 +60,13 @@ type why struct {
 	Code, Meaning, Phase string
 	Try                  []string
 	Loop                 *loop
+	Passes               []passed
+}
+
+// passed is a statement on the last path that was looked at.
+type passed struct {
+	At   place
+	Text string
 }
 
 // loop is one that error paths go round more and more often.
@@ -194,8 +201,19 @@ func (v *view) says(r *result.Result, s *sources) {
 		v.Facts[len(v.Facts)-1].Where = s.maybe(&b.Place)
 	}
 	if l := r.Left(); l != nil {
-		add("returned", l.Left)
+		text := l.Left
+		if _, behind := l.Returned(); behind != "" {
+			text = strings.TrimSpace(behind)
+		}
+		add("returned", text)
 		v.Facts[len(v.Facts)-1].Where = s.maybe(&l.Place)
+	}
+	if r.Akin != nil {
+		add("akin", "another defect comes of that too: perhaps both are one fault")
+		v.Facts[len(v.Facts)-1].Where = s.maybe(r.Akin)
+	}
+	if len(r.Outside) > 0 {
+		add("called", strings.Join(r.Outside, ", ")+": as other files may call it")
 	}
 	add("path checked", r.Checked)
 	switch {

@@ -90,9 +90,9 @@ func Outside(r *result.Result) string {
 	case 0:
 		return ""
 	case 1:
-		return "  nobody here calls " + source.Printable(r.Outside[0]) + ": it is called as other files may call it (docs/entries.md)\n"
+		return "  " + source.Printable(r.Outside[0]) + " is called as other files may call it (docs/entries.md)\n"
 	}
-	return "  nobody here calls " + source.Printable(strings.Join(r.Outside, ", ")) + ": they are called as other files may call them (docs/entries.md)\n"
+	return "  " + source.Printable(strings.Join(r.Outside, ", ")) + " are called as other files may call them (docs/entries.md)\n"
 }
 
 // leaving says of a place that it is where a callback returned of which the environment then says what is wrong.
