@@ -377,7 +377,9 @@ func (p *Prepared) finish(todo run, base result.Result, out *cegar.Outcome, at p
 		r.Verdict = q.without()
 		elsewhere(opt, q, r)
 	}
-	vacuous(r)
+	if len(opt.known) == 0 { // what was found reached one
+		vacuous(r)
+	}
 	if r.Verdict == result.Safe && q.rule != nil && unsaid(p.Rule, q.rule) {
 		text := "the rule is violated only where an environment says so"
 		if opt.environment == nil {

@@ -69,6 +69,7 @@ func (opt Options) wholeModule() (module, makefile string) {
 			slices.Sort(of)
 			if slices.Equal(slices.Compact(of), files) {
 				opt.Inputs.Add(name, name, []byte(text))
+				opt.reads.see(name, name, []byte(text))
 				return m.name, filepath.Base(name)
 			}
 		}
