@@ -131,6 +131,8 @@ var proofs = []struct {
 		while (nd()) { r->n = 2; k = malloc(2); if (k) *k = 1; if (r->d != d) reach_error(); } return 0; }`, []string{"r->d == d", "r == 0"}},
 	{"inside", `struct s { char *d; int n; }; int main(void) { struct s *r = malloc(16); char *d; if (!r) return 0; d = r->d = malloc(4); if (!d) return 0;
 		while (nd()) { r->d[nd()] = 1; if (r->d != d) reach_error(); } return 0; }`, []string{"r->d == d", "d == 0"}},
+	{"copy", `struct s { int a; } v, w, *object; struct { struct s *p; } g; int held; int main(void) { struct s *c; g.p = nd() ? &v : &w; object = nd() ? &v : &w;
+		c = g.p; if (c == object) held = 1; while (nd()) g.p = 0; if (c == object && !held) reach_error(); return 0; }`, []string{"g.p == object", "held == 0"}},
 	{"ends", `int main(void) { int x = nd(); if (x) exit(1); if (x) reach_error(); return 0; }`, nil},
 }
 

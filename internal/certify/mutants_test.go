@@ -50,6 +50,8 @@ func TestMutants(t *testing.T) {
 			Old: "cil.MakeBinary(cil.Add, next, s.number(1), next.Type())", New: "next"},
 		{Name: "what may be of an object is what was found last", File: "infer/merge.go", Tests: "TestProofs",
 			Old: "r[k] = either(r[k], o[k])", New: "r[k] = either(r[k], r[k])"},
+		{Name: "no local holds what was read from elsewhere", File: "infer/copies.go", Tests: "TestProofs",
+			Old: "found = true", New: "found = false"},
 		{Name: "the prover's silence is taken for an answer", File: "rules.go", Tests: "TestGaveUp",
 			Old: "return GaveUp(r, q)", New: "return nil"},
 		{Name: "there is one loop", File: "unfold.go", Tests: wrong + "|" + mutated,

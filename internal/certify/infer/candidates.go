@@ -13,7 +13,7 @@ import (
 // prepare finds the candidates of each point of a procedure. At the start and the end of the
 // program nothing is claimed.
 func (s *search) prepare(p *certify.Procedure, cands []Candidate) {
-	live := newLiveness(p)
+	live, copies := newLiveness(p), newCopies(p)
 	for _, q := range p.Cuts() {
 		st := &state{proc: p, point: q}
 		s.points[q] = st
@@ -24,10 +24,13 @@ func (s *search) prepare(p *certify.Procedure, cands []Candidate) {
 		for _, c := range cands {
 			if key := strings.Join(c.Conds, ";"); c.Proc == p && !seen[key] {
 				seen[key] = true
-				st.consider(s.sys, c, live)
+				ch := st.consider(s.sys, c, live)
+				if s.ages != none {
+					s.more = st.copied(ch, copies, live) || s.more
+				}
 			}
 		}
-		if s.ages != none {
+		if s.ages >= loose {
 			st.ages(s.sys, live, s.ages == loose)
 		}
 		if p.Old != nil && q != p.Entry {
@@ -36,15 +39,15 @@ func (s *search) prepare(p *certify.Procedure, cands []Candidate) {
 	}
 }
 
-// consider takes a candidate in, if all that it speaks of is there and live. Behind the entry of a
-// procedure it may matter of the values at the entry, too.
-func (st *state) consider(sys *certify.System, c Candidate, live liveness) {
+// consider takes a candidate in, if all that it speaks of is there and live, and returns it if it is there.
+// Behind the entry of a procedure it may matter of the values at the entry, too.
+func (st *state) consider(sys *certify.System, c Candidate, live liveness) choice {
 	var now, old choice
 	alive, before := true, st.proc.Old != nil && st.point != st.proc.Entry
 	for _, text := range c.Conds {
 		e, err := sys.Condition(st.proc, text, st.point != st.proc.Entry)
 		if err != nil {
-			return
+			return choice{}
 		}
 		alive = alive && live.all(e, st.point) && !(st.point == st.proc.Exit && speaksOfFormals(e))
 		now.conds = append(now.conds, e)
@@ -52,8 +55,8 @@ func (st *state) consider(sys *certify.System, c Candidate, live liveness) {
 		before = before && ok
 		old.conds = append(old.conds, x)
 	}
-	if len(c.Conds) < 2 || len(c.Conds) > 255 {
-		return
+	if len(c.Conds) < 2 {
+		return choice{}
 	}
 	if alive {
 		st.choices = append(st.choices, now)
@@ -61,6 +64,7 @@ func (st *state) consider(sys *certify.System, c Candidate, live liveness) {
 	if before {
 		st.choices = append(st.choices, old)
 	}
+	return now
 }
 
 // ages adds candidates: when the objects were there that the pointers in others, and other addresses,

@@ -5,5 +5,6 @@
 // whole regions, on the certifier's own formulas. Nothing relies on it: what it says is checked.
 //
 // Candidates that speak of a variable that isn't read again before it is written are left out at
-// a point (live.go). Valuations that differ in one candidate become one (merge.go).
+// a point (live.go). Those that speak of a place are also tried of locals that hold what was read
+// there (copies.go). Valuations that differ in one candidate become one (merge.go).
 package infer

@@ -36,13 +36,20 @@ var (
 	ErrHard = errors.New("the prover gave up")
 	ErrFew  = errors.New("an error is possible in the states that the candidates tell apart")
 	ErrMany = errors.New("there are too many states to tell apart")
+	errSame = errors.New("there are no more candidates than before")
 )
 
 // Find returns claims that no run leaves: of the candidates all combinations that may be, and if these don't
-// do, and memory is allocated, in each of these what may be of the objects that pointers lead to. The error
+// do, also of locals that hold what the candidates speak of; and if memory is allocated, in each of these what
+// may be of the objects that pointers lead to. The error
 // says if others may do, see [Undecided].
 func Find(ctx context.Context, sys *certify.System, cands []Candidate, b smt.Backend) ([]certify.ProcedureClaim, error) {
 	claims, err := find(ctx, sys, cands, none, b)
+	if Undecided(err) {
+		if c, cerr := find(ctx, sys, cands, local, b); !errors.Is(cerr, errSame) {
+			claims, err = c, cerr
+		}
+	}
 	if Undecided(err) && sys.Allocates() {
 		claims, err = find(ctx, sys, cands, loose, b)
 	}
@@ -59,12 +66,14 @@ func Undecided(err error) bool {
 	return errors.Is(err, ErrFew) || errors.Is(err, ErrMany) || errors.Is(err, ErrHard)
 }
 
-// precision says what matters of the objects that pointers lead to, and of when they were allocated: nothing;
-// in each state that the candidates tell apart, what may be of each pointer; or of all of them together.
+// precision says what matters besides the candidates: nothing; what locals hold that were read from the places
+// that they speak of; and of the objects that pointers lead to, and of when they were allocated, in each
+// state that the candidates tell apart, what may be of each pointer; or of all of them together.
 type precision int
 
 const (
 	none precision = iota
+	local
 	loose
 	exact
 )
@@ -76,6 +85,9 @@ func find(ctx context.Context, sys *certify.System, cands []Candidate, ages prec
 		s.prepare(p, cands)
 	}
 	defer s.close()
+	if ages == local && !s.more {
+		return nil, errSame
+	}
 	start := sys.Procedures()[0]
 	s.add(s.points[start.Entry], nil)
 	for len(s.todo) > 0 {
@@ -95,6 +107,7 @@ type search struct {
 	sys     *certify.System
 	b       smt.Backend
 	ages    precision
+	more    bool // candidates were added
 	points  map[*certify.Point]*state
 	todo    []*state
 	callers map[*certify.Procedure][]*state // whose regions call a procedure
