@@ -120,11 +120,24 @@ func (s *symbol) aliased() *symbol {
 		if name == "" {
 			name = s.fe.weakPragmas[s.name]
 		}
+		if plain := unchecked(s.name); name == "" && r.u.ids[plain] != nil {
+			name = plain
+		}
 		if name != "" && r.u.ids[name] != s {
 			return r.u.ids[name]
 		}
 	}
 	return nil
+}
+
+// unchecked is the function of the C library that a kernel calls by another name where it checks its
+// memory's use (KASAN); or "".
+func unchecked(name string) string {
+	switch name {
+	case "__memcpy", "__memmove", "__memset":
+		return name[2:]
+	}
+	return ""
 }
 
 func (s *symbol) resolveTypedef(r *declRec) {
