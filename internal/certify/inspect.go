@@ -50,7 +50,7 @@ func (s *System) Region(d *Draft, p *Procedure, from *Point, b smt.Backend) (*Re
 func (r *Region) Close() { r.close() }
 
 // Solver has the formula of the region.
-func (r *Region) Solver() smt.Solver { return r.solver }
+func (r *Region) Solver() *Prover { return r.solver }
 
 // Ends lists the points with claims at which the region ends.
 func (r *Region) Ends() []*Point { return r.places[r.ends:] }

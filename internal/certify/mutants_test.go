@@ -54,6 +54,12 @@ func TestMutants(t *testing.T) {
 			Old: "found = true", New: "found = false"},
 		{Name: "the prover's silence is taken for an answer", File: "rules.go", Tests: "TestGaveUp",
 			Old: "return GaveUp(r, q)", New: "return nil"},
+		{Name: "another solver isn't told what is known", File: "tries.go", Tests: "TestTries",
+			Old: "range p.facts {", New: "range p.facts[:0] {"},
+		{Name: "another solver isn't told the last fact", File: "tries.go", Tests: "TestTries",
+			Old: "p.facts = append(p.facts, t)", New: "p.facts = append(p.facts[:0], t)"},
+		{Name: "nothing is asked again", File: "tries.go", Tests: "TestTries",
+			Old: "range p.tries[1:] {", New: "range p.tries[:0] {"},
 		{Name: "there is one loop", File: "unfold.go", Tests: wrong + "|" + mutated,
 			Old: "case open:\n\t\t\tto.Cut = true", New: "case open:\n\t\t\tto.Cut = to.ID < 0"},
 	})

@@ -29,7 +29,7 @@ type Region struct {
 	f       *smt.Factory
 	enc     *enc.Encoder
 	backend smt.Backend
-	solver  smt.Solver
+	solver  *Prover
 	said    map[smt.Term]bool
 	cells   map[cellKey][]known
 	parts   map[partKey]cil.Expr
@@ -45,8 +45,7 @@ type edge struct {
 // region makes the region of from; close it afterwards. The proof has what calls require and ensure.
 func (s *System) region(proof *Proof, proc *Procedure, from *Point, b smt.Backend) *Region {
 	r := &Region{sys: s, proof: proof, proc: proc, from: from, f: b.Factory(), enc: enc.New(proc.program(s.prog), b.Factory(), s.opt.Semantics),
-		backend: b, solver: b.NewSolver(s.kind()), said: map[smt.Term]bool{}, cells: map[cellKey][]known{}, parts: map[partKey]cil.Expr{}}
-	r.solver.SetLimit(s.opt.Limit)
+		backend: b, solver: newProver(b, s.tries(), s.opt.Limit), said: map[smt.Term]bool{}, cells: map[cellKey][]known{}, parts: map[partKey]cil.Expr{}}
 	r.find()
 	r.in, r.reach = make([][]*edge, len(r.places)), make([]smt.Term, len(r.places))
 	at := map[*Point]int{}
@@ -65,15 +64,6 @@ func (s *System) region(proof *Proof, proc *Procedure, from *Point, b smt.Backen
 		r.arrive(j)
 	}
 	return r
-}
-
-// kind is the kind of solvers that do best: where memory is allocated, each write may be of an object that is
-// asked about, or not.
-func (s *System) kind() smt.Kind {
-	if s.objects != nil {
-		return smt.Large
-	}
-	return smt.Simple
 }
 
 // program is that of the procedure with the copies of variables among its locals.

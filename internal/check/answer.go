@@ -332,7 +332,7 @@ func answer(ctx context.Context, opt Options, q *question, open smt.Opener, env 
 		opt.trees.Drop()
 	}
 	env.Enter("the refinement loop")
-	todo := run{ctx, opt, q, bs, env, nil}
+	todo := run{ctx, opt, q, bs, env, open, nil}
 	if opt.Proof != nil {
 		todo.proof = func(out *cegar.Outcome, at precision, st Stats) error {
 			proof, err := p.finish(todo, *r, out, at)

@@ -32,7 +32,11 @@ func (p *Prepared) certify(todo run, r *result.Result, preds *pred.Set) error {
 	}
 	todo.env.Enter("certificate")
 	todo.opt.Bits = r.Integers != mathOnly.String()
-	b := wrap.Unrecalled(todo.bs[0]).Branch() // nothing is taken from a cache
+	b, err := todo.open(smt.NewFactory())
+	if err != nil {
+		return err
+	}
+	b = wrap.Unrecalled(b) // nothing is taken from a cache
 	defer b.Close()
 	c, err := newCertifier(todo.opt, todo.q, b)
 	if err != nil {

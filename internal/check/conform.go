@@ -161,7 +161,7 @@ func (opt Options) conformOnce(ctx context.Context, c Conformity, q comparison, 
 	}
 	defer backend.Close()
 	opt.Entry, opt.entryOption = q.proc, "--proc"
-	return conform(run{ctx, opt, &question{name: q.name(), mark: noProperty}, backends{backend}, env, nil}, c, q)
+	return conform(run{ctx, opt, &question{name: q.name(), mark: noProperty}, backends{backend}, env, open, nil}, c, q)
 }
 
 // byAbstraction says of functions without a body what they return, if an abstraction does.

@@ -43,7 +43,7 @@ func prepareFigures(t *testing.T) *figures {
 		t.Fatal(err)
 	}
 	opt := Options{Files: []string{magicPapers + "figure3.c"}, Entry: "proc", NoPropagation: true, NoSlice: true, MaxIterations: 10}
-	x := &figures{r: run{context.Background(), opt, &question{name: "figure", mark: noProperty}, backends{need.Backend(t)}, nil, nil}, c: Conformity{Specs: specs, Procs: []string{"proc"}}}
+	x := &figures{r: run{context.Background(), opt, &question{name: "figure", mark: noProperty}, backends{need.Backend(t)}, nil, nil, nil}, c: Conformity{Specs: specs, Procs: []string{"proc"}}}
 	x.p, x.w, err = x.r.conformed(x.c, comparison{"proc", specs.Of("proc"), 0})
 	if err != nil {
 		t.Fatal(err)

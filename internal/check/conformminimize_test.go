@@ -26,7 +26,7 @@ func preparedText(t *testing.T, text, spec string) *figures {
 		t.Fatal(err)
 	}
 	opt := Options{Files: []string{files(t, map[string]string{"t.c": text})["t.c"]}, Entry: "f"}
-	x := &figures{r: run{context.Background(), opt, &question{name: "text", mark: noProperty}, backends{need.Backend(t)}, nil, nil}, c: Conformity{Specs: specs, Procs: []string{"f"}, MaxPreds: 10}}
+	x := &figures{r: run{context.Background(), opt, &question{name: "text", mark: noProperty}, backends{need.Backend(t)}, nil, nil, nil}, c: Conformity{Specs: specs, Procs: []string{"f"}, MaxPreds: 10}}
 	x.p, x.w, err = x.r.conformed(x.c, comparison{"f", specs.Of("f"), 0})
 	if err != nil {
 		t.Fatal(err)

@@ -49,7 +49,7 @@ func errorPath(t *testing.T, opt Options) (*Prepared, *cegar.Outcome) {
 	}
 	b := need.Backend(t)
 	env := obs.NewEnv(io.Discard, func(string) {})
-	out, _, _, err := p.decide(run{context.Background(), opt, qs[0], backends{b}, env, nil}, nil)
+	out, _, _, err := p.decide(run{context.Background(), opt, qs[0], backends{b}, env, nil, nil}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

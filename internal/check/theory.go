@@ -44,6 +44,8 @@ type run struct {
 	q   *question
 	bs  backends
 	env *obs.Env
+	// open makes provers besides, for certificates.
+	open smt.Opener
 	// proof gets a proof while fewer predicates are looked for; nil for nobody.
 	proof func(*cegar.Outcome, precision, Stats) error
 }
