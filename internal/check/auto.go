@@ -76,7 +76,7 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 	defer small.stop()
 	var proved *result.Result // SAFE, but not certified
 	for i, t := range ts {
-		if t.Encoding == Small && small.ended() {
+		if t.Encoding == Small && small.ended() || spent(i, proved) {
 			continue
 		}
 		if before != "" {
@@ -99,6 +99,9 @@ func answerAuto(ctx context.Context, opt Options, q *question, open smt.Opener, 
 		}
 	}
 	small.last.st.Queries += large
+	if !small.ended() {
+		return proved, small.last.st, nil
+	}
 	return orProved(small.last.r, proved), small.last.st, nil
 }
 
@@ -158,6 +161,10 @@ func orProved(r, proved *result.Result) *result.Result {
 	}
 	return r
 }
+
+// spent reports whether turn i isn't taken any more: after a proof that isn't certified a better one is looked for
+// with the first bounds only, as that may take far longer than the proof did.
+func spent(i int, proved *result.Result) bool { return proved != nil && i > 1 }
 
 // uncertified reports whether r was SAFE, but isn't certified.
 func uncertified(r *result.Result) bool { return r.Reason != nil && r.Reason.Code == "not-certified" }

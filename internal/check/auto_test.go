@@ -73,6 +73,11 @@ func TestUncertified(t *testing.T) {
 	if leftOpen(proved, Small) || !leftOpen(proved, Large) || !leftOpen(late, Small) {
 		t.Error("another turn is taken where it can't help, or isn't where it can")
 	}
+	for i, turn := range turns() {
+		if spent(i, nil) || spent(i, proved) != (turn.queries == 0 || i > 1) {
+			t.Errorf("turn %d is taken, or isn't, against what bounds it", i)
+		}
+	}
 	for _, p := range []struct{ last, proved, want *result.Result }{
 		{late, proved, proved}, {late, nil, late}, {unsafe, proved, unsafe}, {nil, proved, nil},
 	} {

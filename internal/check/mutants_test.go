@@ -15,6 +15,8 @@ func TestMutants(t *testing.T) {
 			Old: "if proved != nil && r != nil && r.Verdict", New: "if proved != nil && r == nil && r.Verdict"},
 		{Name: "a proof that isn't certified hides a defect", File: "auto.go", Tests: "TestUncertified",
 			Old: "r != nil && r.Verdict == result.Unknown {\n\t\treturn proved", New: "r != nil {\n\t\treturn proved"},
+		{Name: "without a certificate all is tried", File: "auto.go", Tests: "TestUncertified",
+			Old: "return proved != nil && i > 1", New: "return proved != nil && i < 0"},
 		{Name: "calls that lead to what is shown are left out", File: "brief.go", Tests: "TestBrief",
 			Old: "t.steps[c].Brief = true", New: "_ = c"},
 		{Name: "a value is told by a branch though something else reads it before", File: "brief.go", Tests: "TestBrief",

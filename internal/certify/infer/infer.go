@@ -29,6 +29,7 @@ type choice struct {
 const (
 	maxRows    = 20_000
 	maxQueries = 100_000
+	maxExact   = 1_000 // rows, with the product of all that may be of objects
 )
 
 // Errors that say why nothing was found.
@@ -327,7 +328,7 @@ func (h hard) Unwrap() error { return h.Failure }
 
 // ask asks whether the terms are possible, on the way to a point.
 func (s *search) ask(r *region, to *certify.Point, lits ...smt.Term) (bool, error) {
-	if s.queries++; s.queries > maxQueries || s.rows > maxRows {
+	if s.queries++; s.queries > maxQueries || s.rows > maxRows || s.ages == exact && s.rows > maxExact {
 		return false, ErrMany
 	}
 	if err := s.ctx.Err(); err != nil {
