@@ -1,6 +1,10 @@
 package pointsto
 
-import "hardbop/internal/cil"
+import (
+	"slices"
+
+	"hardbop/internal/cil"
+)
 
 // fitting says how an access of some type fits a target.
 type fitting int
@@ -251,6 +255,9 @@ func (a *analysis) access(tgt Target, t cil.Type, path []cil.Sel) (Target, bool)
 	if a.isTooSmall(tgt, t) {
 		return a.embedded(tgt, path)
 	}
+	if head := headAt(tgt, t); head != nil {
+		return a.inHead(tgt, head, path)
+	}
 	at, ok := a.resolve(tgt, t)
 	if !ok {
 		return at, false
@@ -287,6 +294,54 @@ func (a *analysis) embedded(tgt Target, path []cil.Sel) (Target, bool) {
 				}
 			}
 			return at, true
+		}
+	}
+	return tgt, false
+}
+
+// headAt returns the struct at the target if that is links in the middle of an object, the struct t
+// starts with such links, and no t is there; else nil. That is what the head of a list looks like that is taken
+// for an item whose links come first: what such an item has besides isn't accessed (C17 6.5p7). A member at the
+// beginning or the end of an object may be that of another struct that the memory is used as, and so may one that isn't linked.
+func headAt(tgt Target, t cil.Type) cil.Type {
+	o := tgt.Obj
+	if t == nil || !isStruct(element(t)) || o.merged || o.Kind == External || o.layout == nil || tgt.Cell == Unknown {
+		return nil
+	}
+	var head cil.Type
+	for _, p := range o.layout.cells[tgt.Cell].starts {
+		switch {
+		case !isStruct(p.typ):
+		case head != nil || p.array || tgt.Cell+cellCount(p.typ) >= len(o.layout.cells):
+			return nil
+		default:
+			head = p.typ
+		}
+	}
+	if head == nil || !linked(head) || cil.SameType(head, element(t)) || !startsWith(element(t), head) {
+		return nil
+	}
+	return head
+}
+
+// linked reports whether the struct t has pointers to others like it.
+func linked(t cil.Type) bool {
+	return slices.ContainsFunc(t.(*cil.CompType).Fields, func(f *cil.Field) bool {
+		p, ok := f.Type.(*cil.PtrType)
+		return ok && cil.SameType(p.Elem, t)
+	})
+}
+
+// inHead finds the place of an access at path when the struct head at the target is taken for the first member of the struct
+// that the path starts from. There is no data for others.
+func (a *analysis) inHead(tgt Target, head cil.Type, path []cil.Sel) (Target, bool) {
+	for i, s := range path {
+		switch {
+		case s.Field == nil:
+		case s.Field.Index > 0:
+			return tgt, false
+		case cil.SameType(element(s.Field.Type), head):
+			return a.member(tgt, path[i+1:], false)
 		}
 	}
 	return tgt, false

@@ -211,7 +211,8 @@ type landing struct {
 	from  Target
 	at    Target
 	fit   fitting
-	small bool // the object has no room for a whole one
+	small bool     // the object has no room for a whole one
+	head  cil.Type // what is there is only taken for the beginning of one
 }
 
 // locate is what [analysis.access] finds, for an access that may be new.
@@ -224,6 +225,9 @@ func (r *Result) land(tgt Target, t cil.Type) landing {
 	if r.a.isTooSmall(tgt, t) {
 		return landing{r: r, from: tgt, small: true}
 	}
+	if head := headAt(tgt, t); head != nil {
+		return landing{r: r, from: tgt, head: head}
+	}
 	at, f := r.a.fit(tgt, t, false)
 	return landing{r: r, from: tgt, at: at, fit: f}
 }
@@ -234,6 +238,9 @@ func (x *landing) follow(path []cil.Sel) (p place, found, known bool) {
 	switch {
 	case x.small:
 		at, ok := x.r.a.embedded(x.from, path)
+		return place{at, inUnion(path)}, ok, true
+	case x.head != nil:
+		at, ok := x.r.a.inHead(x.from, x.head, path)
 		return place{at, inUnion(path)}, ok, true
 	case x.fit == nothing:
 		return place{}, false, true
