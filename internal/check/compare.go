@@ -11,32 +11,40 @@ import (
 // comparisons has conditions say what the points-to analysis knows: two pointers that
 // point to different objects are equal only if both are null.
 func (p *Prepared) comparisons(pts *pointsto.Result) {
+	c := &comparer{p, pts, p.followed()}
 	for _, f := range c2bp.Reachable(p.Input) {
 		for _, n := range f.Nodes {
 			switch in := n.Instr.(type) {
 			case *cil.Branch:
-				n.Instr = &cil.Branch{E: p.compared(pts, in.E)}
+				n.Instr = &cil.Branch{E: c.compared(in.E)}
 			case *cil.Assume:
-				n.Instr = &cil.Assume{E: p.compared(pts, in.E)}
+				n.Instr = &cil.Assume{E: c.compared(in.E)}
 			}
 		}
 	}
 }
 
+// comparer rewrites comparisons; followed has what each object that a rule follows may be.
+type comparer struct {
+	*Prepared
+	pts      *pointsto.Result
+	followed map[*cil.Var][]*cil.Var
+}
+
 // compared rewrites the comparisons that the condition e is made of.
-func (p *Prepared) compared(pts *pointsto.Result, e cil.Expr) cil.Expr {
+func (p *comparer) compared(e cil.Expr) cil.Expr {
 	switch e := e.(type) {
 	case *cil.Unary:
 		if e.Op == cil.LogNot {
-			return &cil.Unary{Op: e.Op, X: p.compared(pts, e.X), T: e.T}
+			return &cil.Unary{Op: e.Op, X: p.compared(e.X), T: e.T}
 		}
 	case *cil.Binary:
 		switch {
 		case e.Op == cil.LAnd || e.Op == cil.LOr:
-			return &cil.Binary{Op: e.Op, X: p.compared(pts, e.X), Y: p.compared(pts, e.Y), T: e.T}
-		case (e.Op == cil.Eq || e.Op == cil.Ne) && pointers(e) && pts.NeverEqual(e.X, e.Y):
+			return &cil.Binary{Op: e.Op, X: p.compared(e.X), Y: p.compared(e.Y), T: e.T}
+		case (e.Op == cil.Eq || e.Op == cil.Ne) && pointers(e) && p.pts.NeverEqual(e.X, e.Y):
 			return p.bothNull(e)
-		case (e.Op == cil.Eq || e.Op == cil.Ne) && p.notFollowed(pts, e):
+		case (e.Op == cil.Eq || e.Op == cil.Ne) && p.notFollowed(e):
 			return p.bothNull(e)
 		}
 	}
@@ -50,28 +58,37 @@ func pointers(e *cil.Binary) bool {
 
 // notFollowed reports whether e compares a pointer with the object that a rule follows, as integers, and
 // the pointer is never one of those that may be the object.
-func (p *Prepared) notFollowed(pts *pointsto.Result, e *cil.Binary) bool {
+func (p *comparer) notFollowed(e *cil.Binary) bool {
 	c, isCast := e.X.(*cil.Cast)
 	object, isLoad := e.Y.(*cil.Load)
-	if !isCast || !isLoad || object.L.Base == nil || object.L.Base.Among == nil || !cil.IsPointer(c.X.Type()) {
+	if !isCast || !isLoad || !cil.IsPointer(c.X.Type()) {
 		return false
 	}
-	for _, v := range p.copies(object.L.Base.Among.Vars) {
-		if !pts.NeverEqual(c.X, cil.LoadVar(v)) {
+	may, known := p.followed[object.L.Base]
+	if !known {
+		return false
+	}
+	for _, v := range may {
+		if !p.pts.NeverEqual(c.X, cil.LoadVar(v)) {
 			return false
 		}
 	}
 	return true
 }
 
-// copies lists the variables of the functions that are reached which are among vs, or their copies.
-func (p *Prepared) copies(vs []*cil.Var) []*cil.Var {
-	var out []*cil.Var
-	for _, f := range c2bp.Reachable(p.Input) {
-		for _, ws := range [][]*cil.Var{f.Formals, f.Locals} {
-			for _, w := range ws {
-				if slices.Contains(vs, p.inlined.Source(w)) {
-					out = append(out, w)
+// followed lists, for each object that a rule follows, the variables of the functions that are reached which may have its
+// value where that matters: the formals that the rule names, and their copies.
+func (p *Prepared) followed() map[*cil.Var][]*cil.Var {
+	out := map[*cil.Var][]*cil.Var{}
+	for _, o := range p.Prog.Globals {
+		if o.Among == nil {
+			continue
+		}
+		out[o] = nil
+		for _, f := range c2bp.Reachable(p.Input) {
+			for _, w := range slices.Concat(f.Formals, f.Locals) {
+				if slices.Contains(o.Among.Vars, p.inlined.Source(w)) {
+					out[o] = append(out[o], w)
 				}
 			}
 		}
