@@ -19,7 +19,7 @@ func (w *writer) argument(g *group, m *member, k int) (before []string, expr str
 	}
 	pt, ok := t.(*cil.PtrType)
 	if !ok {
-		return w.scalar(t, k)
+		return w.scalar(m, t, k)
 	}
 	if c, ok := pt.Elem.(*cil.CompType); ok && !c.Defined && !made(c) {
 		if o := w.owner(g, c, map[*group]bool{}); o != nil {
@@ -80,17 +80,34 @@ func (w *writer) cast(t cil.Type, expr string) string {
 	return "(" + s + ")" + expr
 }
 
-// scalar returns an arbitrary value of type t, which is no pointer.
-func (w *writer) scalar(t cil.Type, k int) ([]string, string) {
-	if _, ok := t.(*cil.IntType); ok {
+// scalar returns an arbitrary value of type t, which is no pointer, for parameter k of m.
+func (w *writer) scalar(m *member, t cil.Type, k int) ([]string, string) {
+	name := fmt.Sprintf("a%d", k)
+	if it, ok := t.(*cil.IntType); ok {
+		if l, ok := w.limit(m, it, k); ok {
+			return append([]string{it.String() + " " + name + " = " + w.nondet(t) + "();"}, l...), name
+		}
 		return nil, w.nondet(t) + "()"
 	}
-	name := fmt.Sprintf("a%d", k)
 	d, ok := w.types.declare(t, name)
 	if !ok {
 		d, t = "int "+name, &cil.IntType{Kind: cil.Int}
 	}
 	return []string{d + " = " + w.nondet(t) + "();"}, name
+}
+
+// limit returns what the kernel guarantees of a number of type t that it hands to m as parameter k. A
+// type that doesn't hold all such numbers would get others.
+func (w *writer) limit(m *member, t *cil.IntType, k int) (assumes []string, ok bool) {
+	l, ok := w.plan.kinds.Limit(m.use.Struct, m.use.Member, k)
+	if !ok || w.types.prog.Model.SizeOf(t) < 4 {
+		return nil, false
+	}
+	name := fmt.Sprintf("a%d", k)
+	if l.Low > 0 || t.Signed {
+		assumes = append(assumes, fmt.Sprintf("__VERIFIER_assume(%s >= %d);", name, l.Low))
+	}
+	return append(assumes, fmt.Sprintf("__VERIFIER_assume(%s <= %d);", name, l.High)), true
 }
 
 // pointer returns an arbitrary pointer of type t that isn't null. One to numbers, characters or

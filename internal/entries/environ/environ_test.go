@@ -2,8 +2,10 @@ package environ_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -203,6 +205,43 @@ func TestUses(t *testing.T) {
 		}
 		if got := strings.Contains(e.Text, ".private_data = (void *)hardbop_data_of_ops;"); got != told {
 			t.Errorf("%q: told %v\n%s", use, got, e.Text)
+		}
+	}
+}
+
+// TestLimits has functions that get sizes, of several types.
+func TestLimits(t *testing.T) {
+	const most = "2147479552"
+	for decl, want := range map[string]string{
+		"file_operations read F *f, char *b, unsigned long n":               "a2 <= " + most,
+		"file_operations read F *f, char *b, long n":                        "a2 >= 0 a2 <= " + most,
+		"file_operations read F *f, char *b, int n":                         "a2 >= 0 a2 <= " + most,
+		"file_operations read F *f, char *b, unsigned short n":              "",
+		"file_operations read F *f, char *b, char *c":                       "",
+		"file_operations read F *f, unsigned long n":                        "",
+		"file_operations other F *f, char *b, unsigned long n":              "",
+		"proc_ops proc_write F *f, char *b, unsigned long n":                "a2 <= " + most,
+		"proc_ops read F *f, char *b, unsigned long n":                      "",
+		"device_attribute store F *f, F *a, char *b, unsigned long n":       "a3 >= 1 a3 <= 1048576",
+		"device_attribute show F *f, F *a, char *b, unsigned long n":        "",
+		"bin_attribute write F *f, F *a, F *c, char *b, long o, unsigned n": "a5 >= 1 a5 <= 1048576",
+	} {
+		words := strings.SplitN(decl, " ", 3)
+		params := strings.ReplaceAll(words[2], "F *", "struct f *")
+		us := units(t, cfront.File{Name: "d.c", Text: []byte(fmt.Sprintf(`
+			struct f { int x; }; struct %s { long (*%s)(%s); };
+			long g(); static long callback(%s) { return g(); } const struct %s table = { callback };`,
+			words[0], words[1], params, params, words[0]))})
+		e, err := environ.Make(us, find.Candidates(us), kinds.Known())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range regexp.MustCompile(`__VERIFIER_assume\((a\d [<>]= \d+)\)`).FindAllStringSubmatch(e.Text, -1) {
+			got = append(got, m[1])
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%q: got %q, want %q\n%s", decl, got, want, e.Text)
 		}
 	}
 }

@@ -15,5 +15,11 @@ func TestMutants(t *testing.T) {
 			Old: "begins(c, given) || begins(given, c)", New: "begins(given, c)"},
 		{Name: "reads as a number or a plain pointer don't count", File: "uses.go", Tests: "TestUses",
 			Old: "return !r.set || r.others > 0 ||", New: "return !r.set ||"},
+		{Name: "a size may be less than what the kernel guarantees", File: "args.go", Tests: "TestLimits",
+			Old: "if l.Low > 0 || t.Signed {", New: "if t.Signed {"},
+		{Name: "what a narrow type can't hold is left out", File: "args.go", Tests: "TestLimits",
+			Old: "!ok || w.types.prog.Model.SizeOf(t) < 4 {", New: "!ok {"},
+		{Name: "all members get what one gets", File: "../kinds/limit.go", Tests: "TestLimits",
+			Old: "k.limits[tag+\".\"+member] {", New: "k.limits[tag+\".read\"] {"},
 	})
 }

@@ -112,6 +112,8 @@ type Kinds struct {
 	roles map[string]Member
 	// starts are the calls that start a table's member, by "TAG.MEMBER".
 	starts map[string][]Registration
+	// limits are what is known of numbers that members of tables get, by "TAG.MEMBER".
+	limits map[string][]Limit
 }
 
 // Known returns the knowledge that comes with the tool.
@@ -126,7 +128,7 @@ func Known() *Kinds {
 // Parse reads lines like those of kinds.txt.
 func Parse(text string) (*Kinds, error) {
 	k := &Kinds{tables: map[string]map[string]Member{}, functions: map[string]string{}, roles: map[string]Member{},
-		starts: map[string][]Registration{}}
+		starts: map[string][]Registration{}, limits: map[string][]Limit{}}
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
@@ -163,11 +165,13 @@ func (k *Kinds) line(words []string) error {
 		return nil
 	case words[0] == "gives" && len(words) >= 4:
 		return k.gift(words[1], words[2], words[3:])
+	case words[0] == "limit" && len(words) == 5:
+		return k.limit(words[1], words[2:])
 	case words[0] == "function" && len(words) == 3:
 		k.functions[words[1]] = words[2]
 		return nil
 	}
-	return fmt.Errorf("expected table STRUCT MEMBER=ROLE..., call or starts FUNCTION WHAT OPTION..., role TYPE ROLE, object or forget FUNCTION STRUCT OPTION..., finds FUNCTION DRIVER OBJECT, gives FUNCTION STRUCT.MEMBER OPTION..., or function STRUCT MEMBER")
+	return fmt.Errorf("expected table STRUCT MEMBER=ROLE..., call or starts FUNCTION WHAT OPTION..., role TYPE ROLE, object or forget FUNCTION STRUCT OPTION..., finds FUNCTION DRIVER OBJECT, gives FUNCTION STRUCT.MEMBER OPTION..., limit STRUCT.MEMBER PARAMETER LOW HIGH, or function STRUCT MEMBER")
 }
 
 func (k *Kinds) table(tag string, members []string) error {

@@ -38,6 +38,12 @@ func TestKnown(t *testing.T) {
 	if r, ok := k.Call("single_open", 1); !ok || r.Data[0] != (kinds.Pair{Arg: 2, Param: 0, Member: "private"}) {
 		t.Errorf("single_open: %+v %v", r, ok)
 	}
+	if l, ok := k.Limit("file_operations", "read", 2); !ok || l != (kinds.Limit{Param: 2, High: 0x7ffff000}) {
+		t.Errorf("limit: %+v %v", l, ok)
+	}
+	if _, ok := k.Limit("file_operations", "read", 1); ok {
+		t.Error("the buffer has no limit")
+	}
 	if os := k.Objects("timer_list"); len(os) < 3 || k.Function("timer_list") != "function" {
 		t.Errorf("timers: %v", os)
 	}
@@ -58,6 +64,10 @@ func TestParseErrors(t *testing.T) {
 		"gives f s table=1":           "expected STRUCT.MEMBER",
 		"gives f s.m table=m":         "expected table=N",
 		"gives f s.m by=1":            "by=FUNCTION/N",
+		"limit s 1 0 1":               "expected STRUCT.MEMBER",
+		"limit s.m 1 -1 1":            "expected a number",
+		"limit s.m 1 0 0x80000000":    "expected a number",
+		"limit s.m 1 2 1":             "2 is above 1",
 		"what f":                      "expected table STRUCT",
 	} {
 		if _, err := kinds.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -71,7 +81,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("call f irq callback=1 data=4/1 run=interrupt end=g/0 zero managed once")
 	f.Add("object f s arg=0 member=m deref once\nforget g s arg=1 ends")
 	f.Add("gives f s.m table=m/0 by=g/1 data=n/2 end=h/0 managed zero\ncall f x callback=1 data=2/0.m")
-	f.Add("starts f s.m data=0/0\nrole T run/any\nfinds f d o\nfunction s m # remark")
+	f.Add("starts f s.m data=0/0\nrole T run/any\nfinds f d o\nlimit s.m 1 0 0x10\nfunction s m # remark")
 	f.Fuzz(func(t *testing.T, text string) {
 		k, err := kinds.Parse(text)
 		if (k == nil) == (err == nil) {
