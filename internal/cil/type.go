@@ -64,7 +64,7 @@ type PtrType struct {
 	Volatile bool
 }
 
-// ArrayType has Len elements; Len is -1 if unknown (flexible, incomplete, VLA), or [AndAround].
+// ArrayType has Len elements; Len is -1 if unknown (flexible, incomplete, VLA), [AndAround] or [AndBehind].
 type ArrayType struct {
 	Elem Type
 	Len  int64
@@ -73,6 +73,10 @@ type ArrayType struct {
 // AndAround is the length of an array that isn't known either, but it goes on behind a struct
 // into whatever that is a part of: memory that is written by a number of bytes.
 const AndAround = -2
+
+// AndBehind is the length of an array at the end of a struct that isn't known either, but goes
+// on into what follows that in the object: memory that is written by a number of bytes.
+const AndBehind = -3
 
 // CompType is a struct or a union. Two comps are the same type if they are the same pointer.
 type CompType struct {

@@ -94,6 +94,9 @@ func ByRoot(a, b *cil.Lval) (Relation, bool) {
 
 // sameRoot relates lvalues behind one pointer, or behind constant offsets from one.
 func sameRoot(a, b *cil.Lval) (Relation, bool) {
+	if x, y := arrayOf(a), arrayOf(b); x != nil || y != nil {
+		return beforeArray(x, y, a, b)
+	}
 	p, i := splitOffset(a.Mem)
 	q, j := splitOffset(b.Mem)
 	if !cil.Equal(p, q) || !cil.SameType(p.Type(), q.Type()) {

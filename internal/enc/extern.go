@@ -50,6 +50,8 @@ func ExternEffect(c *cil.Call, policy ExternPolicy) []*cil.Lval {
 		l, ok := pointedAt(a, paramType(c, i))
 		switch {
 		case !ok:
+		case whole && endsStruct(a, l):
+			out = append(out, fromArray(l)...)
 		case whole:
 			out = append(out, wholeObject(l))
 		case writes:

@@ -373,10 +373,15 @@ const (
 	unknownScalars = 64
 )
 
-// elements returns how many elements of l, an array of unknown length, may change.
+// elements returns how many elements of l, an array of unknown length, may change. What goes on behind
+// an array may be another struct.
 func elements(l *cil.Lval) int64 {
 	leaves, _ := cil.ScalarParts(part(l, []cil.Sel{{Index: intIndex(0)}}), unknownScalars)
-	return min(unknownLength, max(1, int64(unknownScalars/max(1, len(leaves)))))
+	most := int64(unknownLength)
+	if l.Type().(*cil.ArrayType).Len == cil.AndBehind {
+		most = unknownScalars
+	}
+	return min(most, max(1, int64(unknownScalars/max(1, len(leaves)))))
 }
 
 // input returns a fresh symbol for a value of l.

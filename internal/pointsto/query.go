@@ -110,7 +110,9 @@ func (r *Result) throughAnything(l *cil.Lval) (own []Target, yes bool) {
 
 // cellsFrom finds the cells of l, which starts in a t at one of starts.
 func (r *Result) cellsFrom(starts []Target, t cil.Type, l *cil.Lval) places {
-	if a, ok := l.Type().(*cil.ArrayType); ok && a.Len < 0 && l.Mem != nil {
+	if a, ok := l.Type().(*cil.ArrayType); ok && a.Len == cil.AndBehind {
+		return r.behind(starts)
+	} else if ok && a.Len < 0 && l.Mem != nil {
 		return r.buffers(starts, element(a), a.Len == cil.AndAround)
 	}
 	paths := r.a.shapes.paths(l.Type())
@@ -156,6 +158,27 @@ func (r *Result) buffers(starts []Target, t cil.Type, around bool) places {
 			}
 		default:
 			out.places = append(out.places, place{Target{o, Unknown}, true})
+		}
+	}
+	return out
+}
+
+// behind are the cells of arrays at the end of structs, and what follows in the objects that they are in.
+func (r *Result) behind(starts []Target) places {
+	var out places
+	for _, s := range starts {
+		switch o := s.Obj; {
+		case !o.hasData():
+		case o.merged:
+			out.places = append(out.places, place{r.a.canonical(s), true})
+		case o.Kind == External:
+			out.places = append(out.places, r.outsideBytes(o)...)
+		case o.layout == nil || s.Cell == Unknown:
+			out.places = append(out.places, place{Target{o, Unknown}, true})
+		default:
+			for k := s.Cell; k < len(o.layout.cells); k++ {
+				out.places = append(out.places, place{Target{o, k}, true})
+			}
 		}
 	}
 	return out
