@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"hardbop"
 	"hardbop/internal/cfront"
 	"hardbop/internal/result"
 	"hardbop/internal/source"
@@ -74,8 +75,8 @@ func assumptionCodes() map[string]string {
 // allCodes lists the codes of reasons and assumptions, and the numbers of these.
 func allCodes() []string {
 	codes := slices.Concat(slices.Sorted(maps.Keys(result.Codes)), slices.Sorted(maps.Keys(assumptionCodes())))
-	for _, c := range slices.Sorted(maps.Keys(result.Numbers)) {
-		codes = append(codes, strings.Split(result.Numbers[c], ", ")...)
+	for _, a := range hardbop.Assumptions() {
+		codes = append(codes, a.Number)
 	}
 	return codes
 }
@@ -96,13 +97,20 @@ func explainCode(code string, w io.Writer) bool {
 	return isReason || isAssumption || explainNumber(code, w)
 }
 
-// explainNumber explains the codes of the assumptions with a number of ASSUMPTIONS.md.
+// explainNumber explains the codes of the assumptions with a number of ASSUMPTIONS.md; one without a code by what is
+// there.
 func explainNumber(number string, w io.Writer) bool {
 	all, found := assumptionCodes(), false
 	for _, c := range slices.Sorted(maps.Keys(all)) {
 		if slices.Contains(strings.Split(result.Numbers[c], ", "), number) {
 			fmt.Fprintf(w, "%s, %s, an assumption: %s (ASSUMPTIONS.md)\n", number, c, all[c])
 			found = true
+		}
+	}
+	for _, a := range hardbop.Assumptions() {
+		if !found && a.Number == number {
+			fmt.Fprintf(w, "%s, an assumption: %s (ASSUMPTIONS.md)\n", number, a.Text)
+			return true
 		}
 	}
 	return found

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"hardbop"
 	"hardbop/internal/result"
 )
 
@@ -140,6 +142,20 @@ func TestExplainCodes(t *testing.T) {
 		out, _, exit := tool("explain", code)
 		if exit != exitOK || !strings.HasSuffix(out, code+", an assumption: "+text+" (ASSUMPTIONS.md)\n") {
 			t.Errorf("explain %s: exit %d\n%s", code, exit, out)
+		}
+	}
+}
+
+// TestExplainNumbers explains each row of ASSUMPTIONS.md.
+func TestExplainNumbers(t *testing.T) {
+	all := hardbop.Assumptions()
+	if len(all) < 40 {
+		t.Errorf("%d rows", len(all))
+	}
+	for i, a := range all {
+		out, _, exit := tool("explain", a.Number)
+		if exit != exitOK || a.Number != fmt.Sprint("A", i+1) || !strings.HasPrefix(out, a.Number+", ") || !strings.HasSuffix(out, " (ASSUMPTIONS.md)\n") {
+			t.Errorf("explain %s: exit %d\n%s", a.Number, exit, out)
 		}
 	}
 }

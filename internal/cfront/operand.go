@@ -61,7 +61,7 @@ func (x *elab) read(o opd, n cc.Node) cil.Expr {
 	}
 	if o.q&qVolatile != 0 && !automatic(o.l) {
 		v := x.temp("volatile_read", o.l.Type(), n)
-		read := &cil.Havoc{L: cil.VarLval(v), Why: "volatile read"}
+		read := &cil.Havoc{L: cil.VarLval(v), Why: cil.VolatileRead}
 		if _, float := o.l.Type().(*cil.FloatType); !float {
 			read.Of = o.l
 		}

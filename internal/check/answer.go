@@ -520,6 +520,7 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome, q *question) {
 	needed := p.needed(out.Path, q.extern())
 	r.Trace, r.Slice = p.trace(out.Path, out.Notes, needed), p.suffices(out, needed, q.extern())
 	r.Checked = "bit-precisely"
+	p.volatileReads(r, out.Path, needed)
 	p.violation(r, out.Path)
 	if out.Undefined {
 		r.Checked += "; every run along this path has undefined behaviour"

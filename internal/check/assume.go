@@ -10,6 +10,7 @@ import (
 	"hardbop/internal/enc"
 	"hardbop/internal/entries/environ"
 	"hardbop/internal/interval"
+	"hardbop/internal/path"
 	"hardbop/internal/result"
 )
 
@@ -55,6 +56,18 @@ func listed(names []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxParts], ", "), n)
 	}
 	return strings.Join(names, ", ")
+}
+
+// volatileReads adds the volatile reads that the end of a path depends on: what they give was chosen.
+func (p *Prepared) volatileReads(r *result.Result, way *path.Path, needed []bool) {
+	l := &assumptionList{seen: map[result.Assumption]bool{}}
+	for i, s := range way.Steps {
+		if h, ok := s.Node.Instr.(*cil.Havoc); ok && h.Why == cil.VolatileRead && i < len(needed) && needed[i] {
+			at := result.At(s.Node.Pos)
+			l.add("volatile", "what the volatile read gives was chosen, whatever the program stored there", at.String(), s.Node)
+		}
+	}
+	r.Assumptions = append(r.Assumptions, l.list...)
 }
 
 // outsiders notes the functions on the way to a violation that the environment calls only since other files might; where it isn't known

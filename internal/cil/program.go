@@ -265,6 +265,9 @@ type Havoc struct {
 	Of *Lval
 }
 
+// VolatileRead is why a read of volatile memory is arbitrary.
+const VolatileRead = "volatile read"
+
 // Assume stops runs in which E is zero.
 type Assume struct{ E Expr }
 

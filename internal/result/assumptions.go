@@ -16,6 +16,7 @@ var Assumptions = map[string]string{
 	"globals-init":      "--globals init: globals are taken to have their initial values at the entry",
 	"abstraction":       "a procedure is taken to do what its abstraction says, and besides to change only what a function without a body may, or what its body does",
 	"guard":             "a procedure is taken to be called only with arguments that one of the guards of its abstractions holds of",
+	"volatile":          "a volatile read, READ_ONCE too, may give any value, not just what the program stored there: the violation rests on one that was chosen",
 	"halt":              "runs that the rule ends by halt are taken to be of no interest",
 }
 
@@ -36,6 +37,7 @@ var Numbers = map[string]string{
 	"extern-call":       "A19, A20",
 	"model":             "A21",
 	"unknown-call":      "A22",
+	"volatile":          "A8",
 	"halt":              "A24",
 	"abstraction":       "A38",
 	"guard":             "A39",
