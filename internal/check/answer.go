@@ -179,6 +179,7 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	prep.Models(prog, enc.Allocation)
 	prep.Library(prog)
 	prep.Zeroed(prog)
+	prep.Volatile(prog, p.environment)
 	prep.Clobbers(prog, p.state())
 	return p, entry, nil
 }

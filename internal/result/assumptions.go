@@ -11,7 +11,7 @@ var Assumptions = map[string]string{
 	"extern-call":       "a function without a body is taken to return anything, to change only what it gets non-const pointers to, one level deep (nothing with --spec), and not to call back",
 	"model":             "a known function of the C library or of a kernel is taken to do what its model says (docs/models.md): allocate, release, not return, or what the text says",
 	"unknown-call":      "a call through a pointer may be of a function outside the program, which is taken to be like one without a body",
-	"one-thread":        "a function is called that starts a thread, or there is an environment; nothing else is taken to change memory between two statements",
+	"one-thread":        "a function is called that starts a thread, there is an environment, or a variable is read as one that others change (READ_ONCE); nothing else is taken to change memory between two statements",
 	"logical-memory":    "--memory-model logical: *(p+i) is taken to be *p",
 	"globals-init":      "--globals init: globals are taken to have their initial values at the entry",
 	"abstraction":       "a procedure is taken to do what its abstraction says, and besides to change only what a function without a body may, or what its body does",
