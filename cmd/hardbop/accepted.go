@@ -161,8 +161,8 @@ func (s *session) sources() []string {
 		if r.Where != nil && r.Verdict == result.Unsafe {
 			add(r.Where.File)
 		}
-		if left := r.Left(); left != nil {
-			add(left.Place.File)
+		for _, s := range r.Returned() {
+			add(s.At.File)
 		}
 	}
 	return files

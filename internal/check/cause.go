@@ -110,6 +110,7 @@ func (p *Prepared) beginnings() []string {
 			}
 		}
 	}
+	b.findQuiet()
 	for ; len(b.todo) > 0; b.todo = b.todo[1:] {
 		b.visit(b.todo[0])
 	}
@@ -127,6 +128,7 @@ type beginner struct {
 	rule   map[*cil.Func]bool
 	seen   map[*cil.Node]bool
 	todo   []*cil.Node
+	quiet  map[*cil.Func]bool // may return without an event
 	events map[string]bool
 }
 
@@ -153,14 +155,57 @@ func (b *beginner) visit(n *cil.Node) {
 		b.events[b.p.Rule.EventNames[c.Callee()]] = true
 		return
 	}
-	b.todo = append(b.todo, n.Succs...)
+	behind := true
 	if _, ok := n.Instr.(*cil.Call); ok {
+		behind = b.passes(n)
 		for _, f := range b.p.Input.Callees(n) {
 			if f.HasBody() {
 				b.todo = append(b.todo, f.Entry)
 			}
 		}
 	}
+	if behind {
+		b.todo = append(b.todo, n.Succs...)
+	}
+}
+
+// passes reports whether the call at n may return without an event.
+func (b *beginner) passes(n *cil.Node) bool {
+	list := b.p.Input.Callees(n)
+	return len(list) == 0 || slices.ContainsFunc(list, func(f *cil.Func) bool { return !f.HasBody() || b.quiet[f] })
+}
+
+// findQuiet finds the functions that may return without an event, the fewest that can be.
+func (b *beginner) findQuiet() {
+	b.quiet = map[*cil.Func]bool{}
+	for grown := true; grown; {
+		grown = false
+		for _, f := range c2bp.Reachable(b.p.Input) {
+			if f.HasBody() && !b.quiet[f] && b.returnsQuietly(f) {
+				b.quiet[f], grown = true, true
+			}
+		}
+	}
+}
+
+// returnsQuietly reports whether f may return without an event, if of what it calls only what is known to be quiet does.
+func (b *beginner) returnsQuietly(f *cil.Func) bool {
+	seen, todo := map[*cil.Node]bool{}, []*cil.Node{f.Entry}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if n == f.Exit {
+			return true
+		}
+		c := b.p.inlined.Call(n)
+		_, isCall := n.Instr.(*cil.Call)
+		if seen[n] || c != nil && b.rule[c.Callee()] || isCall && !b.passes(n) {
+			continue
+		}
+		seen[n] = true
+		todo = append(todo, n.Succs...)
+	}
+	return false
 }
 
 // holds is the condition that the rule's state is as left; nil if that can't be said.

@@ -53,6 +53,8 @@ func TestCauses(t *testing.T) {
 		{"another callback gives", "\ntake();\nreturn 0;", "\ngive();\nreturn 0;", "", []string{"at 11", "at 11", "at 21"}},
 		{"and does so in a function that it calls", "\ntake();\nreturn 0;", "\nreturn help(1);", "\ngive();", []string{"at 11", "at 11", "at 31"}},
 		{"in a way that calls something", "\ntake();\nhelp(1);\nreturn 0;", right, "", []string{"left 13"}},
+		{"in a function that just takes", "\nhelp(1);\nif (n)\nreturn 1;\ngive();\nreturn 0;", right, "\ntake();", []string{"left 13"}},
+		{"behind one that may take", "\nhelp(n);\ngive();\nreturn 0;", "\ntake();\nreturn 0;", "\nif (n == 3)\ntake();", []string{"at 12", "at 21", "at 21", "at 32"}},
 		{"behind the call of a model", "\ntake();\nif (n)\nreturn 1;\ncopy_to_user(pos, from, n);\ngive();\nreturn 0;", right, "", []string{"left 13"}},
 		{"behind a return that is right", "\ntake();\nif (n)\ngive(), ready = 1;\nreturn 0;", "\nif (ready)\ntake();\nreturn 0;", "", []string{"left 14", "left 23"}},
 		{"given twice is at the event", "\ngive();\nreturn 0;", right, "", []string{"at 11"}},
@@ -75,6 +77,42 @@ func TestCauses(t *testing.T) {
 			})
 			if slices.Sort(got); err != nil || !all || !slices.Equal(got, test.want) {
 				t.Errorf("%s, %s: got %v, all %v, %v; want %v", test.name, e, got, all, err, test.want)
+			}
+		}
+	}
+}
+
+// TestForgets: the return is told of a function that the callback calls and that could end what it has begun, and none of one that only begins it.
+func TestForgets(t *testing.T) {
+	lib := need.Z3(t)
+	const calls, right = "\nreturn help(n);", "\ntake();\ngive();\nreturn 0;"
+	for _, test := range []struct {
+		name, put, get, help string
+		inner, outer         int
+	}{
+		{"a function that also gives", calls, right, "\ntake();\nif (n)\nreturn 1;\ngive();", 33, 11},
+		{"behind a call that has returned", calls, right, "\ngot(n);\ntake();\nif (n)\nreturn 1;\ngive();", 34, 11},
+		{"a wrapper", "\nhelp(1);\nif (n)\nreturn 1;\ngive();\nreturn 0;", right, "\ntake();", 0, 13},
+		{"in which only another one could", calls, right, "\nwrap();\nif (n)\nreturn 1;\ngive();", 33, 11},
+		{"the callback itself", "\ntake();\nif (n)\nreturn 1;\ngive();\nreturn 0;", right, "", 0, 13},
+		{"nothing gives", "\nreturn help(n);", "\nreturn help(1);", "\ntake();", 0, 11},
+	} {
+		const more = "\nstatic int last;\nstatic void got(int n) {\nlast = n;\n}\nstatic void wrap(void) {\ntake();\n}\n"
+		driver := strings.Replace(queueDriver(test.put, test.get, test.help+"\nreturn n;"), "static int ready;", "static int ready; static void got(int n); static void wrap(void);", 1) + more
+		f := files(t, map[string]string{"d.c": driver, "queue.slic": queueRule})
+		for _, e := range []int{InlineAuto, 0} {
+			opt := Options{Files: []string{f["d.c"]}, Rules: []string{f["queue.slic"]}, Entry: AutoEntry, Encoding: Small, Inline: e, Replay: ReplayOff}
+			inner, outer := 0, 0
+			err := Run(context.Background(), opt, lib.Opener(z3.Options{}), obs.NewEnv(nil, nil), func(r *result.Result, _ Stats) {
+				if s := r.Forgetful(); s != nil {
+					inner = s.Place.Line
+				}
+				if s := r.Left(); s != nil {
+					outer = s.Place.Line
+				}
+			})
+			if err != nil || inner != test.inner || outer != test.outer {
+				t.Errorf("%s, bodies of %d: got %d and %d, %v; want %d and %d", test.name, e, inner, outer, err, test.inner, test.outer)
 			}
 		}
 	}

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"hardbop/internal/cil"
@@ -13,7 +11,6 @@ import (
 	"hardbop/internal/models"
 	"hardbop/internal/path"
 	"hardbop/internal/result"
-	"hardbop/internal/rules"
 )
 
 // trace makes the steps that people see out of a path: statements with a place in the
@@ -41,85 +38,6 @@ func (p *Prepared) trace(way *path.Path, notes []string, needed []bool) []result
 	t.still(steps)
 	return steps
 }
-
-// still marks the return of the driver to the environment before which the rule's state changed last,
-// where the violation comes in a later call: who locks a mutex that is locked isn't at fault if an
-// earlier callback has returned with it. It is the cause if no later call rightly goes on from there;
-// what the program ends with is told so only then, or if the function itself has left it so and no callback ends it.
-func (t *tracer) still(steps []result.Step) {
-	r := result.Result{Trace: steps}
-	since := r.Since()
-	if since == nil {
-		return
-	}
-	last, after := -1, false
-	for k := range steps {
-		after = after || &steps[k] == since
-		if after && last >= 0 && t.called(k) {
-			break
-		}
-		if after && t.about[k].returns && !t.about[k].outside && !steps[k].Rule {
-			last = k
-		}
-		if k+1 == len(steps) && !r.AtEnd() {
-			return
-		}
-	}
-	if last < 0 {
-		return
-	}
-	s := &steps[last]
-	left := leftBy(since.Note)
-	s.Cause = t.p.lasting(s.Func, left)
-	if s.Cause || !r.AtEnd() || since.Func == s.Func && t.p.unended(left) {
-		s.Left, s.Brief = t.p.leftSo(since.Note, s.Cause), true
-		t.ends(steps, s)
-	}
-}
-
-// ends has the end of the program be told, if it is the violation, at the return that has left the rule's state so: whatever the driver
-// does later is another matter.
-func (t *tracer) ends(steps []result.Step, left *result.Step) {
-	for k := len(steps) - 1; k >= 0; k-- {
-		if steps[k].Event {
-			if steps[k].Text == programEnd && steps[k].Func == "" {
-				steps[k].Place = left.Place
-			}
-			return
-		}
-	}
-}
-
-// leftSo says what a change of the rule's state, such as "lock: FREE -> HELD", has left behind: as something that should have been ended,
-// if it is at fault or nothing may end with it.
-func (p *Prepared) leftSo(note string, fault bool) string {
-	left, is := leftBy(note), " is "
-	if fault || p.mustEnd(left) {
-		is = " is still "
-	}
-	var parts []string
-	for _, l := range left {
-		parts = append(parts, l.name+is+l.value)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// mustEnd reports whether the program may not end with the rule's state as left.
-func (p *Prepared) mustEnd(left []stateValue) bool {
-	if p.Rule == nil {
-		return false
-	}
-	m := rules.MachineOf(p.Rule.Rule)
-	if m == nil {
-		return slices.Contains(slices.Collect(maps.Values(p.Rule.EventNames)), programEnd)
-	}
-	return slices.ContainsFunc(m.Edges, func(e rules.Transition) bool {
-		return e.Event == programEnd && e.To == rules.Violation && within(m, e.From, left)
-	})
-}
-
-// programEnd is the event of the end of the program.
-const programEnd = "program.end"
 
 // tracer makes a trace.
 type tracer struct {

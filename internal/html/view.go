@@ -202,8 +202,13 @@ func (v *view) says(r *result.Result, s *sources) {
 	}
 	if l := r.Left(); l != nil {
 		text := l.Left
-		if _, behind := l.Returned(); behind != "" {
-			text = strings.TrimSpace(behind)
+		if !strings.Contains(text, " is still ") {
+			text = "with " + strings.ReplaceAll(text, " is ", " ")
+		}
+		if in := r.Forgetful(); in != nil {
+			add("returned", text+", "+in.Func)
+			v.Facts[len(v.Facts)-1].Where = s.maybe(&in.Place)
+			text += ", " + l.Func
 		}
 		add("returned", text)
 		v.Facts[len(v.Facts)-1].Where = s.maybe(&l.Place)

@@ -113,9 +113,11 @@ func gcc(r *result.Result, o Compiler) string {
 			kind = "note"
 		}
 		line(openable(r.Where), kind, r.Message)
-		if s := r.Left(); s != nil {
-			before, behind := s.Returned()
-			fmt.Fprintf(&b, "; %s", source.Printable(before+s.Place.String()+behind))
+		for i, s := range r.Returned() {
+			if i == 0 {
+				b.WriteString("; ")
+			}
+			b.WriteString(source.Printable(s.Before + s.At.String() + s.Behind))
 		}
 		switch {
 		case r.Waived != nil:

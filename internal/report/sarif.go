@@ -280,6 +280,9 @@ func unsafeResult(r *result.Result, rule int) sarifResult {
 	if t := r.Since(); t != nil {
 		s.Related = append(s.Related, related(t.Place, t.Note))
 	}
+	if t := r.Forgetful(); t != nil {
+		s.Related = append(s.Related, related(t.Place, t.Forgets+": "+t.Func+" returns"))
+	}
 	if t := r.Left(); t != nil {
 		s.Related = append(s.Related, related(t.Place, t.Left+": "+t.Func+" returns"))
 	}

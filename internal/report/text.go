@@ -41,9 +41,11 @@ func (p paint) text(w io.Writer, r *result.Result, full, assumptions bool) error
 		} else if s != nil {
 			fmt.Fprintf(&b, "\n  %s at %s", source.Printable(s.Note), p.dim(source.Printable(s.Place.String())))
 		}
-		if s := r.Left(); s != nil {
-			before, behind := s.Returned()
-			fmt.Fprintf(&b, "\n  %s%s%s", source.Printable(before), p.dim(source.Printable(s.Place.String())), source.Printable(behind))
+		for i, s := range r.Returned() {
+			if i == 0 {
+				b.WriteString("\n  ")
+			}
+			b.WriteString(source.Printable(s.Before) + p.dim(source.Printable(s.At.String())) + source.Printable(s.Behind))
 		}
 		if r.Akin != nil {
 			fmt.Fprintf(&b, "\n  the defect at %s comes of that too: perhaps both are one fault (docs/check.md)", source.Printable(r.Akin.String()))

@@ -290,6 +290,9 @@ type Step struct {
 	// Left says of a return in which state the function leaves the rule that it has changed, where
 	// that is what the violation comes from.
 	Left string `json:"left,omitempty"`
+	// Forgets says the same of the return before it of the function in which that was changed, where that has code to end it: it
+	// may be what has to be mended.
+	Forgets string `json:"forgets,omitempty"`
 	// Cause says that no later call rightly goes on from what is left so: violations that come of it are one
 	// defect, which is here.
 	Cause bool `json:"cause,omitempty"`
@@ -326,12 +329,39 @@ func (r *Result) Cause() *Step {
 	return nil
 }
 
-// Returned says of a return that leaves the rule's state so where it is: what stands before its place, and behind it.
-func (s Step) Returned() (before, behind string) {
-	if strings.Contains(s.Left, " is still ") {
-		return s.Left + ": " + s.Func + " returned at ", ""
+// Forgetful is the return in a function that the callback calls which leaves the rule's state as [Result.Left] tells it; nil if there is none.
+func (r *Result) Forgetful() *Step {
+	for i := range r.Trace {
+		if r.Trace[i].Forgets != "" {
+			return &r.Trace[i]
+		}
 	}
-	return s.Func + " returned at ", " with " + strings.ReplaceAll(s.Left, " is ", " ")
+	return nil
+}
+
+// Phrase is a part of a sentence: words, a place, words.
+type Phrase struct {
+	Before string
+	At     Place
+	Behind string
+}
+
+// Returned says which returns leave the rule's state so and where they are, the innermost first; nothing if there are none.
+func (r *Result) Returned() []Phrase {
+	s, inner := r.Left(), r.Forgetful()
+	if s == nil {
+		return nil
+	}
+	before, behind := "", ""
+	if strings.Contains(s.Left, " is still ") {
+		before = s.Left + ": "
+	} else {
+		behind = " with " + strings.ReplaceAll(s.Left, " is ", " ")
+	}
+	if inner == nil {
+		return []Phrase{{before + s.Func + " returned at ", s.Place, behind}}
+	}
+	return []Phrase{{before + inner.Func + " returned at ", inner.Place, ""}, {", " + s.Func + " at ", s.Place, behind}}
 }
 
 // Words is what people read of the step.
@@ -351,7 +381,7 @@ func (s Step) Remarks() string {
 	if s.Event && s.Statement != "" {
 		parts = append(parts, s.Text)
 	}
-	for _, p := range []string{s.Note, s.Reads, s.Left} {
+	for _, p := range []string{s.Note, s.Reads, s.Left, s.Forgets} {
 		if p != "" {
 			parts = append(parts, p)
 		}

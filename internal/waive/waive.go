@@ -189,8 +189,8 @@ func (l *List) comment(r *result.Result) *result.Waiver {
 	if r.Where != nil {
 		places = append(places, *r.Where)
 	}
-	if s := r.Left(); s != nil {
-		places = append(places, s.Place)
+	for _, s := range r.Returned() {
+		places = append(places, s.At)
 	}
 	for _, p := range places {
 		if w := l.commentAt(p, r.Property); w != nil {
