@@ -203,7 +203,7 @@ func (a asText) part(s *result.Step, line string, col int) {
 	switch {
 	case packed(inner) == packed(operand)+"!=0" && strings.HasSuffix(line[:col], "!"):
 		s.Text, s.Note = "if (!"+operand+")", map[string]string{"true": "false", "false": "true"}[s.Note]
-	case packed(inner) == packed(operand)+"!=0", sameButNames(inner, operand):
+	case packed(inner) == packed(operand)+"!=0", sameButNames(conversion.ReplaceAllString(inner, ""), operand):
 		s.Text = "if (" + operand + ")"
 	}
 }
@@ -217,6 +217,9 @@ var (
 	isNumber = regexp.MustCompile(`^\d+$`)
 	isName   = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 )
+
+// conversion matches conversions between integers, which C makes without being told.
+var conversion = regexp.MustCompile(`\((unsigned |signed )?(char|short|int|long|long long|__int128|_Bool)\)`)
 
 // sameButNames reports whether a comparison is one in the source that has names where it has numbers: x == 3 is x == LIMIT.
 func sameButNames(text, source string) bool {
@@ -244,7 +247,7 @@ func (a asText) asks(text, operand string, negated bool) bool {
 		return true
 	}
 	// A name in the place of a number is a macro's, an enumerator's, or a variable's that is known.
-	if !negated && sameButNames(inner, operand) {
+	if !negated && sameButNames(conversion.ReplaceAllString(inner, ""), operand) {
 		return true
 	}
 	m := called.FindStringSubmatch(operand)

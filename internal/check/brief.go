@@ -1,6 +1,7 @@
 package check
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // This file chooses the steps that a trace in brief shows.
 
 // brief marks the steps in brief: those that the violation depends on, but not the insides of the
-// environment, of models and of the rule, for which the calls of them stand; the calls that lead to
+// environment, of models, of functions in headers of a system and of the rule, for which the calls of them stand; the calls that lead to
 // what is shown; and each call of the driver by the environment, with its return.
 func (t *tracer) brief() []result.Step {
 	parents := t.parents()
@@ -25,7 +26,7 @@ func (t *tracer) brief() []result.Step {
 			}
 		case s.Event:
 			s.Brief = s.Needed || s.Note != ""
-		case s.Rule || a.outside || a.told:
+		case s.Rule || a.outside || a.told || t.inHeader(k) && k+1 < len(t.steps):
 		case a.returns && (a.ends || parents[k] >= 0 && t.called(parents[k])):
 			s.Brief = true
 		default:
@@ -86,15 +87,23 @@ func (t *tracer) parents() []int {
 // lead marks the calls that lead to what is shown, and those of models that something depends on.
 func (t *tracer) lead(parents []int) {
 	for k := range t.steps {
-		if t.steps[k].Brief || t.steps[k].Needed && t.about[k].outside {
+		if t.steps[k].Brief || t.steps[k].Needed && (t.about[k].outside || t.inHeader(k)) {
 			for c := parents[k]; c >= 0; c = parents[c] {
-				if !t.about[c].outside {
+				if !t.about[c].outside && (t.steps[k].Brief || !t.inHeader(c)) {
 					t.steps[c].Brief = true
 				}
 			}
 		}
 	}
 }
+
+// inHeader reports whether step k is in a function that a header of a system defines.
+func (t *tracer) inHeader(k int) bool { return !t.steps[k].Rule && ofSystem(t.steps[k].Place.File) }
+
+// systemHeader matches the names of headers that aren't a driver's own: those in the system's folders, and those of a kernel.
+var systemHeader = regexp.MustCompile(`^/usr/.*/include/|(^|/)(include/(linux|uapi|vdso|asm-generic|net|crypto)|arch/[^/]+/include)/`)
+
+func ofSystem(file string) bool { return systemHeader.MatchString(file) }
 
 // leaves folds calls that just return something: what they return is told with the call, as it is of
 // models.

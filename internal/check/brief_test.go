@@ -97,6 +97,24 @@ if (y == 3) reach_error(); return 0; }`, "main",
 		[]string{"g = get() [g = 5]", "f()", "if (g == 5) [true]"}},
 	"the entry is called": {`int g; int f(int n, int *p) { g = 1; if (n == 4) reach_error(); return 0; }`, "f",
 		[]string{"call of f [n = 4]", "if (n == 4) [true]"}},
+	"functions and macros of a system's headers are told by what uses them": {`static inline unsigned long size_mul(unsigned long a, unsigned long b); unsigned long kept(unsigned long n);
+#define size(n) size_mul(n, 2)
+#define overflows(a, b, to) ({ int __wide; __wide = (a) * (b); *(to) = __wide; !(__wide <= 6); })
+#define fits(a, b) ({ int __wide = (a) * (b); (__wide <= 6); })
+int main(void) { int n = get(), by, to; if (n < 0) return 1;
+unsigned long m = kept(size(n));
+if (overflows(n, 3, &by))
+	goto out;
+if (!overflows(n, 1, &to)) {
+	if (!fits(n, 2)) return 2; else
+	if (fits(n, 1)) if (m == 4 && by + to == 8) reach_error();
+}
+out: return 0; }
+unsigned long kept(unsigned long n) { if (n == 4) return n; return 0; }
+# 1 "/usr/include/linux/size.h"
+static inline unsigned long size_mul(unsigned long a, unsigned long b) { unsigned long bytes = a * b; if (bytes < a) return -1; return bytes; }`, "main",
+		[]string{"n = get() [n = 2]", "if (n < 0) [false]", "m = kept(size(n)) [n = 4]", "if (n == 4) [true]", "return n [ret = 4]", "if (overflows(n, 3, &by)) [false, by = 6]",
+			"if (!overflows(n, 1, &to)) [true, to = 2]", "if (!fits(n, 2)) [false]", "__wide = n * 1 [__wide = 2]", "if (__wide <= 6) [true]", "if (m == 4) [true]", "if (by + to == 8) [true]"}},
 	"where a pointer leads": {`int a, b; int main(void) { int *p = get() ? &a : &b; if (p == &b) reach_error(); return 0; }`, "main",
 		[]string{"get() [returns 0]", "p = get() ? &a : &b [p = &b]", "if (p == &b) [true]"}},
 }

@@ -18,6 +18,8 @@ func (t *tracer) fold() {
 	t.cleared()
 	t.results()
 	t.within()
+	t.brought()
+	t.macroIfs()
 	shown := t.shown()
 	for i := 0; i < len(shown); {
 		n := 1

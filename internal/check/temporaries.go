@@ -7,6 +7,7 @@ import (
 
 	"hardbop/internal/cil"
 	"hardbop/internal/enc"
+	"hardbop/internal/entries/find"
 )
 
 // This file has steps not speak of variables that the source doesn't have: results of calls in expressions, and what cil asks of calls
@@ -44,6 +45,40 @@ func (t *tracer) within() {
 		}
 		next.Reads = joined(next.Reads, k.Reads)
 	}
+}
+
+// brought leaves out what macros keep in variables that the source doesn't have, of which no other step speaks: another step of the line is told
+// as the source has it, with the macro.
+func (t *tracer) brought() {
+	shown, said := t.shown(), t.mentions(func(k int) bool { return t.steps[k].Brief })
+	for i := len(shown) - 2; i >= 0; i-- {
+		k, next := shown[i], shown[i+1]
+		v, _ := t.kept(k)
+		if v == nil || !t.foldable(k) || t.named(k) || !t.ofLine(k, next) {
+			continue
+		}
+		name := cil.SourceLval(cil.VarLval(v))
+		if !slices.ContainsFunc(said.of(t.steps[k].Func, name, k), func(o int) bool { return o != k && t.steps[o].Brief }) {
+			t.steps[k].Brief = false
+			shown = slices.Delete(shown, i, i+1)
+		}
+	}
+}
+
+// ofLine reports whether two steps are of one line in one function, the second an event perhaps.
+func (t *tracer) ofLine(i, j int) bool {
+	a, b := &t.steps[i], &t.steps[j]
+	return b.Says == "" && a.Func == b.Func && a.Depth == b.Depth && a.Place.File == b.Place.File && a.Place.Line == b.Place.Line
+}
+
+// named reports whether step k is a call of a function that the line names, and that isn't one of a system's headers.
+func (t *tracer) named(k int) bool {
+	c, ok := t.about[k].in.(*cil.Call)
+	if !ok {
+		return false
+	}
+	f := c.Callee()
+	return f == nil || !ofSystem(f.Pos.File) && strings.Contains(t.text.line(t.steps[k].Place), find.SourceName(f))
 }
 
 // oneLine reports whether two steps are of one line in one function.
@@ -113,6 +148,7 @@ func (t *tracer) stepBefore(k int) int {
 // else that is told speaks of such a variable.
 func (t *tracer) temporaries() {
 	t.takes()
+	t.twice()
 	said := t.mentions(func(int) bool { return true })
 	for k := range t.steps {
 		name := t.keeps(k)
@@ -139,6 +175,26 @@ func (t *tracer) takes() {
 		if call, isCall := strings.CutPrefix(e.Statement, name+" = "); isCall && (from == call || from == name) {
 			e.Statement, e.Note, e.Reads = to+" = "+call, notOf(e.Note, name), joined(notOf(e.Reads, name), joined(next.Note, next.Reads))
 			next.Brief, t.about[shown[i]].temp = false, nil
+		}
+	}
+}
+
+// twice leaves out a call whose result is in a variable that the source doesn't have, beside the event that tells it with what the source
+// gives the value to.
+func (t *tracer) twice() {
+	shown := t.shown()
+	for i, k := range shown {
+		name := t.keeps(k)
+		call, kept := strings.CutPrefix(t.steps[k].Text, name+" = ")
+		if _, isCall := t.about[k].in.(*cil.Call); !isCall || name == "" || !kept || !t.foldable(k) {
+			continue
+		}
+		for _, o := range slices.Concat(shown[max(i-1, 0):i], shown[i+1:min(i+2, len(shown))]) {
+			e := &t.steps[o]
+			if _, what, ok := strings.Cut(e.Statement, " = "); ok && e.Event && what == call && t.ofLine(k, o) {
+				t.steps[k].Brief, e.Reads = false, joined(e.Reads, notOf(t.steps[k].Reads, name))
+				break
+			}
 		}
 	}
 }

@@ -60,6 +60,8 @@ type call struct{ depth, step int }
 // about is what is known of a step besides.
 type about struct {
 	in      cil.Instr // nil of an event
+	node    *cil.Node // of a branch: which it is
+	taken   int       // and the side of it
 	calls   *cil.Func // whom a call enters; nil if it is none
 	returns bool
 	depth   int      // of calls, fewer than none in the start function
@@ -117,6 +119,9 @@ func (t *tracer) step(s path.Step, note string, needed bool) {
 	t.last = o.Node
 	t.add(step, in)
 	k := len(t.steps) - 1
+	if _, ok := in.(*cil.Branch); ok {
+		t.about[k].node, t.about[k].taken = s.Node, s.Taken
+	}
 	t.about[k].depth = t.depth + len(o.Chain) - 1
 	t.told.reads(t, s.Node, k, needed)
 	if isCall {
@@ -135,8 +140,9 @@ func (t *tracer) passes(o inline.Origin, n *cil.Node, note string, needed bool) 
 	case o.Part == inline.Pass && last >= 0 && t.last == o.Node:
 		s := &t.steps[last]
 		s.Needed = s.Needed || needed
-		switch calls := t.about[last].calls != nil; {
-		case calls && cil.IsPointer(n.Instr.(*cil.Assign).L.Type()): // as the call says
+		f := t.about[last].calls
+		switch calls := f != nil; {
+		case calls && (cil.IsPointer(n.Instr.(*cil.Assign).L.Type()) || ofSystem(f.Pos.File)): // as the call says
 		case !s.Event && (s.Note == "" || calls):
 			s.Note = joined(s.Note, note)
 		}
