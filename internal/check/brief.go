@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/models"
 	"hardbop/internal/result"
 )
 
@@ -35,12 +36,50 @@ func (t *tracer) brief() []result.Step {
 	}
 	t.switches(t.text)
 	t.chains()
+	t.filled()
 	t.effects()
 	t.empties()
 	t.lead(parents)
 	t.leaves(parents)
 	t.merge()
 	return t.steps
+}
+
+// filled leaves out that a variable has no value yet where the next that is done with it is a call that fills it.
+func (t *tracer) filled() {
+	for k := range t.steps {
+		in, ok := t.about[k].in.(*cil.Havoc)
+		if !ok || !t.steps[k].Brief || in.Why != "uninitialised" || in.L.Base == nil {
+			continue
+		}
+		name := regexp.MustCompile(`\b` + regexp.QuoteMeta(cil.SourceLval(&cil.Lval{Base: in.L.Base})) + `\b`)
+		for j := k + 1; j < len(t.steps); j++ {
+			if s := &t.steps[j]; s.Func != t.steps[k].Func || s.Depth != t.steps[k].Depth || s.Rule || !name.MatchString(s.Text) {
+				continue
+			}
+			t.steps[k].Brief = !t.fills(j, in.L.Base, name)
+			break
+		}
+	}
+}
+
+// fills reports whether step j is a call that gets the address of v and gives it a value.
+func (t *tracer) fills(j int, v *cil.Var, name *regexp.Regexp) bool {
+	f := t.about[j].calls
+	if _, ok := t.about[j].in.(*cil.Call); !ok || f != nil && !models.Is(f.Pos.File) || !strings.Contains(t.steps[j].Text, "&"+name.FindString(t.steps[j].Text)) || len(name.FindAllString(t.steps[j].Text, -1)) > 1 {
+		return false
+	}
+	for _, part := range strings.Split(t.steps[j].Note, ", ") {
+		if at := name.FindStringIndex(part); at != nil && at[0] == 0 {
+			return true
+		}
+	}
+	for j++; j < len(t.steps) && t.about[j].effect && t.steps[j].Place == t.steps[j-1].Place; j++ {
+		if in, ok := t.about[j].in.(*cil.Havoc); ok && in.L.Base == v {
+			return true
+		}
+	}
+	return false
 }
 
 // effects has the call of a function without a body stand for what it changes.

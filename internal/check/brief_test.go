@@ -115,6 +115,14 @@ unsigned long kept(unsigned long n) { if (n == 4) return n; return 0; }
 static inline unsigned long size_mul(unsigned long a, unsigned long b) { unsigned long bytes = a * b; if (bytes < a) return -1; return bytes; }`, "main",
 		[]string{"n = get() [n = 2]", "if (n < 0) [false]", "m = kept(size(n)) [n = 4]", "if (n == 4) [true]", "return n [ret = 4]", "if (overflows(n, 3, &by)) [false, by = 6]",
 			"if (!overflows(n, 1, &to)) [true, to = 2]", "if (!fits(n, 2)) [false]", "__wide = n * 1 [__wide = 2]", "if (__wide <= 6) [true]", "if (m == 4) [true]", "if (by + to == 8) [true]"}},
+	"what a call fills had no value": {`int fill(int *p); int main(void) { int n, m, *p = &m;
+if (fill(&n)) return 1;
+if (fill(p)) return 1;
+if (n == 3 && m == 4) reach_error(); return 0; }`, "main", []string{"m = ? (uninitialised) [m = 0]", "p = &m [p = &m]", "if (fill(&n)) [false, n = 3]", "if (fill(p)) [false, p[0] = 4]", "if (n == 3) [true]", "if (m == 4) [true]"}},
+	"unless it is read before, or by the call": {`int fill(int *p, int n); int main(void) { int n, m, old = m + 1;
+if (fill(&n, n)) return 1;
+if (fill(&m, 1)) return 1;
+if (n == 3 && m == old) reach_error(); return 0; }`, "main", []string{"n = ? (uninitialised) [n = 0]", "m = ? (uninitialised) [m = 134217727]", "old = m + 1 [old = 134217728]", "if (fill(&n, n)) [false, n = 3]", "if (fill(&m, 1)) [false, m = 134217728]", "if (n == 3) [true]", "if (m == old) [true]"}},
 	"where a pointer leads": {`int a, b; int main(void) { int *p = get() ? &a : &b; if (p == &b) reach_error(); return 0; }`, "main",
 		[]string{"get() [returns 0]", "p = get() ? &a : &b [p = &b]", "if (p == &b) [true]"}},
 }

@@ -105,6 +105,8 @@ func TestMutants(t *testing.T) {
 			Old: "return !after(here), true", New: "return after(here), true"},
 		{Name: "what a macro becomes says whether its condition holds", File: "macroif.go", Tests: "TestBrief",
 			Old: "return within(here), true", New: "return taken == 0, true"},
+		{Name: "what is done first with a variable without a value fills it", File: "brief.go", Tests: "TestBrief",
+			Old: "t.steps[k].Brief = !t.fills(j, in.L.Base, name)", New: "t.steps[k].Brief = false"},
 		{Name: "insides of headers are shown", File: "brief.go", Tests: "TestBrief",
 			Old: "a.told || t.inHeader(k) && k+1 < len(t.steps)", New: "a.told"},
 		{Name: "what is left at the end has no cause", File: "still.go", Tests: "TestCauses",
