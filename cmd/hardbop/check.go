@@ -44,6 +44,7 @@ type checkFlags struct {
 	html, color     string
 	witness         string
 	full            bool
+	noTrace         bool
 	waivers         string
 	replay          string
 	quiet           bool
@@ -237,6 +238,7 @@ func checkCommandFlags(name, usage string, std streams) (*pflag.FlagSet, *checkF
 	fs.StringVar(&f.memory, "memory", "", "`M`: limit of memory, such as 2000 (MB) or 4G")
 	fs.StringVar(&f.format, "format", "text", "`text|json|sarif|gcc|svcomp`: how results are printed")
 	fs.BoolVar(&f.full, "full", false, fullUsage)
+	fs.BoolVar(&f.noTrace, "no-trace", false, "as text and as compilers' warnings, show no traces: what is violated and where, and nothing of the way there")
 	colorFlag(fs, &f.color)
 	fs.StringVar(&f.html, "html", "", htmlUsage)
 	fs.StringVar(&f.witness, "witness", "", "write a witness of the verdict, in SV-COMP's format 2.0, to `FILE`")
@@ -295,6 +297,8 @@ func (f *checkFlags) completeCheck(fs *pflag.FlagSet, shown bool) error {
 	case err != nil:
 	case len(o.Files) == 0 && !shown:
 		err = fmt.Errorf("no C files given")
+	case f.full && f.noTrace:
+		err = fmt.Errorf("--full goes without --no-trace")
 	case f.allEntries && (len(o.Entries) > 0 || o.Entry+o.Env != ""):
 		err = fmt.Errorf("--all-entries goes without --entry and --env")
 	case !slices.Contains(resultFormats(), f.format):

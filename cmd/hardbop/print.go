@@ -62,7 +62,7 @@ func (s *session) newPrinter() printer {
 	case "sarif":
 		return atEnd(func() error { return report.SARIF(w, s.results, s.about()) })
 	case "gcc":
-		own := report.NewCompiler(w, report.Compiler{Full: s.f.full, Terse: s.f.terse, Names: s.f.verbose}, s.asked)
+		own := report.NewCompiler(w, report.Compiler{Full: s.f.full, NoTrace: s.f.noTrace, Terse: s.f.terse, Names: s.f.verbose}, s.asked)
 		if !s.f.quiet && !s.f.terse {
 			own.Count = func(text string) { fmt.Fprintf(s.std.err, "hardbop check: %s\n", source.Printable(text)) }
 		}
@@ -73,7 +73,7 @@ func (s *session) newPrinter() printer {
 		return oneByOne{w, report.SVCOMP}
 	}
 	text := report.NewWriter(w, s.f.full, coloured(s.f.color, w), s.asked)
-	text.Names = s.f.verbose
+	text.Names, text.NoTrace = s.f.verbose, s.f.noTrace
 	return text
 }
 

@@ -237,7 +237,7 @@ func (l *loop) analyse(paths []*path.Path, opaque *cil.Node, learnt bool) bool {
 		learnt = l.sharpen(paths[0])
 	}
 	if !learnt {
-		l.unknown("no-progress", "the error path can't be run, but no predicate was found that rules it out", lastPlace(paths[0]))
+		l.unknown("no-progress", "this path to the error can't be run, but the method found no condition that says why and rules it out: the rule is neither proved nor violated", lastPlace(paths[0]))
 	}
 	return !learnt
 }
@@ -379,7 +379,7 @@ func (l *loop) feasible(p *path.Path, opaque *cil.Node) bool {
 	case Feasible:
 		l.found(p, opaque, r)
 	case Infeasible:
-		l.unknown("bits-infeasible", "the error path can be run with mathematical integers, not "+r.Why+coreText(p, r.Core), lastPlace(p))
+		l.unknown("bits-infeasible", "this path to the error can be run with mathematical integers, not "+r.Why+", and the method found no condition that says why"+coreText(p, r.Core), lastPlace(p))
 	default:
 		l.unknown(r.Code, r.Why, lastPlace(p))
 	}
@@ -423,10 +423,13 @@ func coreText(p *path.Path, core []int) string {
 			}
 		}
 	}
-	if len(at) == 0 {
+	switch len(at) {
+	case 0:
 		return ""
+	case 1:
+		return "; it can't be at " + at[0]
 	}
-	return ": see " + strings.Join(at, ", ")
+	return "; these lines can't be run one after the other: " + strings.Join(at, ", ")
 }
 
 func (l *loop) unknown(code, text string, at *result.Place) {

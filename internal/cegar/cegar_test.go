@@ -189,7 +189,7 @@ func TestCorePlaces(t *testing.T) {
 	w.analyse = func(*path.Path, int) Analysis { return Analysis{Kind: Feasible} }
 	w.recheck = Recheck{Kind: Infeasible, Core: []int{0, 1, 2, 3}, Why: "with machine integers"}
 	out := w.expect(Task{}, result.Unknown, "bits-infeasible", 1)
-	if !strings.HasSuffix(out.Reason.Text, "not with machine integers: see t.c:2, t.c:3, t.c:4") {
+	if !strings.HasSuffix(out.Reason.Text, "; these lines can't be run one after the other: t.c:2, t.c:3, t.c:4") {
 		t.Errorf("reason: %s", out.Reason.Text)
 	}
 }

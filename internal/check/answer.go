@@ -393,7 +393,7 @@ func (p *Prepared) finish(todo run, base result.Result, out *cegar.Outcome, at p
 	p.hidden(r)
 	p.callsBack(r)
 	if opt.Strict && len(r.Assumptions) > 0 && r.Verdict != result.Unknown {
-		r.Lower(result.Reason{Code: "strict", Text: fmt.Sprintf("the verdict %s rests on %d assumptions", r.Verdict, len(r.Assumptions))})
+		r.Lower(result.Reason{Code: "strict", Text: restsOn(r)})
 	}
 	opt.outsiders(r)
 	p.evidence(todo, r, out)

@@ -32,6 +32,15 @@ func (p *Prepared) semanticAssumptions(opt Options, q *question) []result.Assump
 	return l.list
 }
 
+// restsOn says what a verdict rests on.
+func restsOn(r *result.Result) string {
+	n, names := result.Tally(r.Assumptions)
+	if n == 1 {
+		return fmt.Sprintf("the verdict %s rests on the assumption %s", r.Verdict, names)
+	}
+	return fmt.Sprintf("the verdict %s rests on %d assumptions: %s", r.Verdict, n, names)
+}
+
 // chosen lists what the user's options assume.
 func (p *Prepared) chosen(opt Options, l *assumptionList) {
 	if opt.Logical {

@@ -61,7 +61,7 @@ func (v *view) reason(r *result.Result, rounds []result.Round, s *sources) {
 		return
 	}
 	code := result.Codes[r.Reason.Code]
-	v.Why = &why{Code: clean(r.Reason.Code), Phase: clean(r.Reason.Phase), Meaning: sentence(code.Meaning), Try: code.Try, Loop: hottest(rounds, s)}
+	v.Why = &why{Code: clean(r.Reason.Code), Phase: clean(r.Reason.Phase), Meaning: sentence(code.Meaning), Try: r.Hints(), Loop: hottest(rounds, s)}
 	for _, l := range r.Reason.Passes {
 		v.Why.Passes = append(v.Why.Passes, passed{s.at(l.Place), clean(l.Text)})
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"hardbop/internal/result"
@@ -10,7 +11,7 @@ import (
 )
 
 // GCC returns what writes a result as compilers write warnings, which editors read: an UNSAFE is a warning, if it is waived or known a note, and
-// each step of its trace in brief a note, in full each step; an UNKNOWN is a warning too. Notes say of other verdicts that there was nothing to
+// each step of its trace in brief that tells the way a note, in full each step; an UNKNOWN is a warning too. Notes say of other verdicts that there was nothing to
 // check, and what the rule speaks of that the program doesn't have. A SAFE writes nothing else.
 func GCC(o Compiler) func(io.Writer, *result.Result) error {
 	return func(w io.Writer, r *result.Result) error {
@@ -21,7 +22,8 @@ func GCC(o Compiler) func(io.Writer, *result.Result) error {
 
 // Compiler says how much [GCC] writes.
 type Compiler struct {
-	Full bool // all steps of traces
+	Full    bool // all steps of traces
+	NoTrace bool // none of them
 	// Terse leaves out what isn't about a defect or something undecided.
 	Terse bool
 	// Names says that questions that weren't begun, and rules of which the program has nothing, are named, not only counted.
@@ -126,7 +128,11 @@ func gcc(r *result.Result, o Compiler) string {
 			b.WriteString(" (known)")
 		}
 		fmt.Fprintf(&b, " [%s]\n", source.Printable(r.Property))
-		for _, s := range told(r.Trace, o.Full) {
+		steps := told(r.Trace, o.Full)
+		if o.NoTrace {
+			steps = nil
+		}
+		for _, s := range steps {
 			line(reachable(s), "note", inFunc(s))
 			if about := s.Remarks(); about != "" {
 				fmt.Fprintf(&b, " [%s]", source.Printable(about))
@@ -134,8 +140,14 @@ func gcc(r *result.Result, o Compiler) string {
 			b.WriteByte('\n')
 		}
 	case r.Verdict == result.Unknown && r.Reason != nil:
-		line(openable(r.Reason.Where), "warning", "not decided: "+r.Reason.Text)
+		line(undecidedAt(r.Reason), "warning", "not decided: "+r.Reason.Text)
 		fmt.Fprintf(&b, " [%s: %s]\n", source.Printable(r.Property), source.Printable(r.Reason.Code))
+		for _, s := range r.Reason.Passes {
+			if !o.NoTrace {
+				line(s.Place, "note", "the last path goes through: "+s.Text)
+				b.WriteByte('\n')
+			}
+		}
 	}
 	for _, text := range remarks(r) {
 		if o.Terse {
@@ -165,7 +177,38 @@ func told(steps []result.Step, full bool) []result.Step {
 	if full || len(brief) == 0 {
 		return steps
 	}
-	return brief
+	return way(brief)
+}
+
+// way leaves those of the steps that tell the way: where the driver is called, the conditions, the calls that are entered, the returns and the rule's events;
+// of the driver's calls before the one with the first event just these.
+func way(steps []result.Step) []result.Step {
+	first := slices.IndexFunc(steps, func(s result.Step) bool { return s.Event })
+	for first > 0 && steps[first].Says == "" {
+		first--
+	}
+	if !slices.ContainsFunc(steps, func(s result.Step) bool { return s.Event && s.Func != "" }) {
+		first = 0
+	}
+	var list []result.Step
+	for i, s := range steps {
+		last := i+1 == len(steps)
+		switch {
+		case s.Says != "" || last:
+		case i < first:
+			continue
+		case s.Event || s.Left+s.Forgets != "" || branches(s) || strings.HasPrefix(s.Text, "return") || steps[i+1].Depth > s.Depth && steps[i+1].Says == "":
+		default:
+			continue
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// branches reports whether a step is a condition, or a switch.
+func branches(s result.Step) bool {
+	return strings.HasPrefix(s.Text, "if (") || strings.HasPrefix(s.Text, "switch (")
 }
 
 // reachable is the place of a step that an editor can go to: of a call by the environment, that of what is called.
@@ -204,6 +247,14 @@ func inFunc(s result.Step) string {
 		return s.Words()
 	}
 	return s.Func + ": " + s.Words()
+}
+
+// undecidedAt is the place of what isn't decided; if an editor can't go there, the last line of the program on the path that it is about.
+func undecidedAt(r *result.Reason) result.Place {
+	if at := openable(r.Where); at.File != "" || len(r.Passes) == 0 {
+		return at
+	}
+	return r.Passes[len(r.Passes)-1].Place
 }
 
 // openable is the place, or none if an editor can't go there.

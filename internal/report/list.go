@@ -29,17 +29,21 @@ type Writer struct {
 	asked func(entry string) int
 	// Names says that questions that weren't begun are named, not only counted.
 	Names bool
-	all   []*result.Result
-	held  []*result.Result // are plain, and perhaps many
-	never []*result.Result // weren't begun
+	// NoTrace says that traces are left out.
+	NoTrace bool
+	all     []*result.Result
+	held    []*result.Result // are plain, and perhaps many
+	never   []*result.Result // weren't begun
 }
 
 // NewWriter returns a Writer to w. With full each result shows all that there is to it. asked counts the questions of the run
 // with an entry, and all of them for "".
 func NewWriter(w io.Writer, full, colours bool, asked func(entry string) int) *Writer {
-	p := paint(colours)
-	view := func(w io.Writer, r *result.Result, assumptions bool) error { return p.text(w, r, full, assumptions) }
-	return &Writer{w: w, view: view, p: p, full: full, asked: asked}
+	t := &Writer{w: w, p: paint(colours), full: full, asked: asked}
+	t.view = func(w io.Writer, r *result.Result, assumptions bool) error {
+		return t.p.text(w, r, full, assumptions, !t.NoTrace)
+	}
+	return t
 }
 
 // Add writes the results of one question.

@@ -111,6 +111,54 @@ func TestCompilerWriter(t *testing.T) {
 	}
 }
 
+// TestWay: compilers' notes tell the way to what is violated, and not what is assigned on it; before the first event just where the driver is called.
+func TestWay(t *testing.T) {
+	at := func(line, depth int, s result.Step) result.Step {
+		s.Place, s.Depth, s.Brief = result.Place{File: "d.c", Line: line}, depth, true
+		if s.Says == "" {
+			s.Func = "f"
+		}
+		return s
+	}
+	assigned := at(5, 1, result.Step{Text: "x = 1", Note: "x = 1"})
+	steps := []result.Step{
+		at(1, 0, result.Step{Says: "call of start"}), assigned, at(6, 1, result.Step{Text: "if (x)", Note: "true"}), at(7, 1, result.Step{Text: "return 0"}),
+		at(9, 0, result.Step{Says: "call of f"}), assigned, at(10, 1, result.Step{Text: "switch (x)", Note: "case 1"}), at(11, 1, result.Step{Text: "plain()"}), at(12, 1, result.Step{Text: "y = g(x)"}),
+		at(20, 2, result.Step{Text: "lock.call", Event: true, Rule: true, Note: "s: 0 -> 1"}), at(21, 2, result.Step{Text: "return 1"}), assigned,
+		at(13, 1, result.Step{Text: "lock.call", Event: true, Rule: true}),
+	}
+	lines := func(steps []result.Step) (list []int) {
+		for _, s := range steps {
+			list = append(list, s.Place.Line)
+		}
+		return list
+	}
+	if got, want := lines(told(steps, false)), []int{1, 9, 10, 12, 20, 21, 13}; !slices.Equal(got, want) {
+		t.Errorf("got lines %d, want %d", got, want)
+	}
+	if got := told(steps, true); len(got) != len(steps) {
+		t.Errorf("in full: %d", len(got))
+	}
+	for i := range steps {
+		if steps[i].Event {
+			steps[i] = assigned
+		}
+	}
+	if got, want := lines(told(steps, false)), []int{1, 6, 7, 9, 10, 5, 21, 5}; !slices.Equal(got, want) {
+		t.Errorf("without events: got lines %d, want %d", got, want)
+	}
+	r := &result.Result{Verdict: result.Unsafe, Property: "r", Message: "m", Where: &steps[0].Place, Trace: steps}
+	if got := gcc(r, Compiler{NoTrace: true}); got != "d.c:1: warning: m [r]\n" {
+		t.Errorf("without a trace:\n%s", got)
+	}
+	r = &result.Result{Verdict: result.Unknown, Property: "r", Reason: &result.Reason{Code: "no-progress", Text: "t", Where: &result.Place{File: "<models>/a.c", Line: 3},
+		Passes: []result.Passed{{Place: result.Place{File: "d.c", Line: 4}, Text: "x = 1;"}, {Place: result.Place{File: "d.c", Line: 7}, Text: "if (x)"}}}}
+	want := "d.c:7: warning: not decided: t [r: no-progress]\nd.c:4: note: the last path goes through: x = 1;\nd.c:7: note: the last path goes through: if (x)\n"
+	if got := gcc(r, Compiler{}); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
 // TestWriter compares what a run of several questions writes, in brief and in full, with golden files; colours change nothing but colours.
 func TestWriter(t *testing.T) {
 	a := func(code, text string, line int) result.Assumption {

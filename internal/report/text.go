@@ -13,18 +13,18 @@ import (
 
 // Text writes r for people: the verdict on the first line, then what it rests on. Of a trace it
 // shows what the violation depends on.
-func Text(w io.Writer, r *result.Result) error { return paint(false).text(w, r, false, true) }
+func Text(w io.Writer, r *result.Result) error { return paint(false).text(w, r, false, true, true) }
 
 // FullText is [Text] with all steps of the trace.
-func FullText(w io.Writer, r *result.Result) error { return paint(false).text(w, r, true, true) }
+func FullText(w io.Writer, r *result.Result) error { return paint(false).text(w, r, true, true, true) }
 
 // Coloured is [Text], or with full [FullText], for a terminal that shows colours.
 func Coloured(full bool) func(io.Writer, *result.Result) error {
-	return func(w io.Writer, r *result.Result) error { return paint(true).text(w, r, full, true) }
+	return func(w io.Writer, r *result.Result) error { return paint(true).text(w, r, full, true, true) }
 }
 
-// text writes r, with all steps of the trace or in brief, and with what is assumed or without.
-func (p paint) text(w io.Writer, r *result.Result, full, assumptions bool) error {
+// text writes r, with all steps of the trace or in brief, and with what is assumed and the trace or without.
+func (p paint) text(w io.Writer, r *result.Result, full, assumptions, trace bool) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s%s  %s", p.verdict(r.Verdict), status(r), notReplayed(r), source.Printable(r.Subject()))
 	if r.Entry != "" && r.Conformance == nil {
@@ -58,7 +58,7 @@ func (p paint) text(w io.Writer, r *result.Result, full, assumptions bool) error
 		waiver(&b, r.Waived)
 	case result.Unknown:
 		if r.Reason != nil {
-			p.reason(&b, r.Reason, r.Beside)
+			p.reason(&b, r.Reason, r.Beside, r.Hints())
 		}
 	case result.NotApplicable:
 		fmt.Fprintf(&b, ": %s", nothing(r))
@@ -74,9 +74,10 @@ func (p paint) text(w io.Writer, r *result.Result, full, assumptions bool) error
 	b.WriteString(Certified(r.Certified))
 	reached(&b, r)
 	missing(&b, r.Events)
-	if full {
+	switch {
+	case full:
 		p.trace(&b, r.Trace)
-	} else {
+	case trace:
 		p.brief(&b, r)
 	}
 	if assumptions {
@@ -288,7 +289,7 @@ func nothing(r *result.Result) string {
 	return "the program has nothing that this is about"
 }
 
-func (p paint) reason(b *strings.Builder, r *result.Reason, found *result.Beside) {
+func (p paint) reason(b *strings.Builder, r *result.Reason, found *result.Beside, hints []string) {
 	fmt.Fprintf(b, ": %s [%s]", source.Printable(r.Text), source.Printable(r.Code))
 	if r.Where != nil {
 		fmt.Fprintf(b, "\n  at %s", p.dim(source.Printable(r.Where.String())))
@@ -306,7 +307,7 @@ func (p paint) reason(b *strings.Builder, r *result.Reason, found *result.Beside
 		fmt.Fprintf(b, "\n    %s  %s", p.dim(source.Printable(s.Place.String())), source.Printable(s.Text))
 	}
 	beside(b, found)
-	for _, t := range result.Codes[r.Code].Try {
+	for _, t := range hints {
 		fmt.Fprintf(b, "\n  try: %s", t)
 	}
 }

@@ -23,6 +23,6 @@ func Witness(full bool) func(io.Writer, *result.Result) error {
 		if _, err := fmt.Fprintln(w, text); err != nil || r.Verdict == result.NotApplicable || a.Answer == "REFUSED" {
 			return err
 		}
-		return paint(false).text(w, r, full, true)
+		return paint(false).text(w, r, full, true, true)
 	}
 }

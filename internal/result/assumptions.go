@@ -1,5 +1,43 @@
 package result
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Tally counts assumptions as reports list them: a code has each place once, and of models each function or struct that one is of.
+// It names the codes, those of which there are several with their number.
+func Tally(as []Assumption) (n int, names string) {
+	counts, seen := map[string]int{}, map[[2]string]bool{}
+	var codes []string
+	for i, a := range as {
+		key := [2]string{a.Code, fmt.Sprint(i)}
+		if a.Code == "model" {
+			key[1], _, _ = strings.Cut(strings.Replace(a.Text, ": ", " ", 1), " ")
+		}
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		if counts[a.Code]++; counts[a.Code] == 1 {
+			codes = append(codes, a.Code)
+		}
+		n++
+	}
+	slices.Sort(codes)
+	var list []string
+	for _, c := range codes {
+		number, _, _ := strings.Cut(Numbers[c], ",")
+		text := strings.TrimSpace(number + " " + c)
+		if counts[c] > 1 {
+			text += fmt.Sprintf(" (%d)", counts[c])
+		}
+		list = append(list, text)
+	}
+	return n, strings.Join(list, ", ")
+}
+
 // Assumptions explains the codes of what verdicts take for granted. Codes of what the C
 // front end models roughly are explained there.
 var Assumptions = map[string]string{

@@ -1,5 +1,7 @@
 package result
 
+import "strings"
+
 // Code explains a reason code: what happened, and what the user may try.
 type Code struct {
 	Meaning string
@@ -14,7 +16,7 @@ var Codes = map[string]Code{
 	"timeout":           {"the time limit was reached", []string{"give more time: --timeout 10m, or --timeout-each 10m where several rules are checked", "look at the iterations with --dump DIR: a predicate family that grows without end asks for a start predicate, --preds FILE (docs/predicate-file.md)"}},
 	"memory":            {"the memory limit was reached", []string{"give more memory: --memory 8G", "try a smaller --cube-length (docs/check.md)"}},
 	"iterations":        {"the limit on iterations was reached", []string{"allow more: --max-iterations N", "give predicates to start from: --preds FILE (docs/predicate-file.md)"}},
-	"no-progress":       {"the error path is infeasible, but no new predicate rules it out", []string{"give predicates to start from: --preds FILE (docs/predicate-file.md)", "allow longer cubes: --cube-length 0 (docs/c2bp.md)", "relate the predicates of an assignment with each other: --abstraction exact (docs/c2bp.md)"}},
+	"no-progress":       {"the error path is infeasible, but no new predicate rules it out", []string{"relate the predicates of an assignment with each other: --abstraction exact (docs/c2bp.md)", "give predicates to start from, if you know the method: --preds FILE (docs/predicate-file.md)"}},
 	"solver-unknown":    {"the prover could not decide whether the error path is feasible", []string{"try the other integer theory: --ints bits or --ints math (docs/check.md)"}},
 	"bits-infeasible":   {"the error path is feasible for mathematical integers but not for machine integers", []string{"start with --ints bits (docs/check.md)"}},
 	"bdd-nodes":         {"the Boolean program needs more BDD nodes than allowed", []string{"give more memory: --memory 8G"}},
@@ -38,3 +40,27 @@ var Codes = map[string]Code{
 	NotBegun:            {"a run for several questions was cut short before this one was begun", []string{"ask for fewer rules at once, or this one alone: --rule RULE", "give more time: --timeout 10m, and --timeout-each 1m so that one rule can't take it all"}},
 	"interrupted":       {"the run was interrupted", []string{"let the run end itself, with what it has found by then: --timeout 10m"}},
 }
+
+// Hints are what may be tried of an UNKNOWN: of what its code has what makes sense for the reason and the entry.
+func (r *Result) Hints() []string {
+	if r.Reason == nil {
+		return nil
+	}
+	if r.Reason.Code == "weak-memory" && strings.HasPrefix(r.Reason.Text, notInFull) {
+		return []string{"change the memory in parts, in a copy of the file: members by name, arrays of a length that is known"}
+	}
+	var list []string
+	for _, t := range Codes[r.Reason.Code].Try {
+		if r.Reason.Code == "bits-infeasible" && r.Integers == "bits" {
+			t = "give predicates to start from, if you know the method: --preds FILE (docs/predicate-file.md)" // bits were tried
+		}
+		if r.Entry == "auto" && strings.HasSuffix(t, "--entry main") {
+			continue // a driver has no such function
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// notInFull is what reasons begin with that are about how memory is changed rather than about what made it.
+const notInFull = "not encoded in full"

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -134,6 +135,38 @@ func TestDiverges(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: got %d, want %d", name, got, c.want)
+		}
+	}
+}
+
+// TestTally counts assumptions as reports list them.
+func TestTally(t *testing.T) {
+	as := []Assumption{{Code: "environment", Text: "e"}, {Code: "model", Text: "kfree: releases"}, {Code: "model", Text: "kfree: returns nothing"}, {Code: "model", Text: "malloc does what its model says"},
+		{Code: "signed-overflow", Text: "a + 1"}, {Code: "signed-overflow", Text: "b + 1"}, {Code: "one-thread", Text: "t"}}
+	if n, names := Tally(as); n != 6 || names != "A34 environment, A21 model (2), A13 one-thread, A2 signed-overflow (2)" {
+		t.Errorf("%d: %s", n, names)
+	}
+	if n, names := Tally(as[:1]); n != 1 || names != "A34 environment" {
+		t.Errorf("%d: %s", n, names)
+	}
+}
+
+// TestHints leaves out what makes no sense for a driver, and what isn't about the reason.
+func TestHints(t *testing.T) {
+	for _, test := range []struct {
+		entry, code, text string
+		want              int
+		not               string
+	}{
+		{"main", "weak-memory", "read as another type", 2, "members"},
+		{"auto", "weak-memory", "read as another type", 1, "--entry main"},
+		{"auto", "weak-memory", "not encoded in full: change of a large struct", 1, "--model"},
+		{"auto", "no-progress", "x", 2, "--cube-length"},
+		{"auto", "bits-infeasible", "x", 1, "--ints bits"},
+	} {
+		r := &Result{Verdict: Unknown, Entry: test.entry, Integers: "bits", Reason: &Reason{Code: test.code, Text: test.text}}
+		if got := r.Hints(); len(got) != test.want || strings.Contains(strings.Join(got, "\n"), test.not) {
+			t.Errorf("%+v: %q", test, got)
 		}
 	}
 }
