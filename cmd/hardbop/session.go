@@ -254,7 +254,13 @@ func (s *session) openQuestion(code, text, stage string) {
 		s.end(false)
 		return
 	}
-	s.open(result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)})
+	why := result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)}
+	for _, r := range s.rounds {
+		if len(r.Passes) > 0 {
+			why.Passes = r.Passes
+		}
+	}
+	s.open(why)
 }
 
 // open adds an UNKNOWN for the next question.

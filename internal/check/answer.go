@@ -462,7 +462,7 @@ func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at prec
 			return dump(opt.Dump, p.Prog, i, preds, abs, paths)
 		}
 	}
-	st.Dump = p.watched(opt, st.Dump)
+	st.Dump = p.watched(opt, analyst.env.Slicer, st.Dump)
 	return st, ab
 }
 

@@ -11,6 +11,7 @@ import (
 	"hardbop/internal/pred"
 	"hardbop/internal/result"
 	"hardbop/internal/rules"
+	"hardbop/newton"
 	"hardbop/slic"
 )
 
@@ -118,12 +119,12 @@ func (p *Prepared) lines(reached func(*cil.Node) bool) []result.FileLines {
 }
 
 // watched calls dump, if it isn't nil, and hands the round over to opt.Round.
-func (p *Prepared) watched(opt Options, dump func(int, *pred.Set, *c2bp.Abstraction, []*path.Path) error) func(int, *pred.Set, *c2bp.Abstraction, []*path.Path) error {
+func (p *Prepared) watched(opt Options, slicer *newton.Slicer, dump func(int, *pred.Set, *c2bp.Abstraction, []*path.Path) error) func(int, *pred.Set, *c2bp.Abstraction, []*path.Path) error {
 	if opt.Round == nil {
 		return dump
 	}
 	return func(i int, preds *pred.Set, abs *c2bp.Abstraction, paths []*path.Path) error {
-		opt.Round(p.round(opt, i, preds, abs, paths))
+		opt.Round(p.round(opt, slicer, i, preds, abs, paths))
 		if dump == nil {
 			return nil
 		}
@@ -132,7 +133,7 @@ func (p *Prepared) watched(opt Options, dump func(int, *pred.Set, *c2bp.Abstract
 }
 
 // round describes one round of the loop; with its predicates and program if evidence is asked for.
-func (p *Prepared) round(opt Options, i int, preds *pred.Set, abs *c2bp.Abstraction, paths []*path.Path) result.Round {
+func (p *Prepared) round(opt Options, slicer *newton.Slicer, i int, preds *pred.Set, abs *c2bp.Abstraction, paths []*path.Path) result.Round {
 	r := result.Round{Number: i, Encoding: string(opt.Encoding)}
 	if opt.Evidence {
 		r.Program = abs.BP.String()
@@ -140,10 +141,14 @@ func (p *Prepared) round(opt Options, i int, preds *pred.Set, abs *c2bp.Abstract
 			r.Predicates = append(r.Predicates, p.named(predText(q)))
 		}
 	}
+	var shortest *path.Path
 	for _, way := range paths {
-		if r.Path == 0 || len(way.Steps) < r.Path {
-			r.Path, r.Loop = len(way.Steps), p.turns(way)
+		if shortest == nil || len(way.Steps) < len(shortest.Steps) {
+			shortest = way
 		}
+	}
+	if shortest != nil {
+		r.Path, r.Loop, r.Passes = len(shortest.Steps), p.turns(shortest), p.passed(shortest, slicer.Slice(shortest))
 	}
 	return r
 }

@@ -181,7 +181,7 @@ func told(steps []result.Step, full bool) []result.Step {
 }
 
 // way leaves those of the steps that tell the way: where the driver is called, the conditions, the calls that are entered, the returns and the rule's events;
-// of the driver's calls before the one with the first event just these.
+// of the driver's calls before the one with the first event just these and their switches.
 func way(steps []result.Step) []result.Step {
 	first := slices.IndexFunc(steps, func(s result.Step) bool { return s.Event })
 	for first > 0 && steps[first].Says == "" {
@@ -195,7 +195,7 @@ func way(steps []result.Step) []result.Step {
 		last := i+1 == len(steps)
 		switch {
 		case s.Says != "" || last:
-		case i < first:
+		case i < first && !strings.HasPrefix(s.Text, "switch ("):
 			continue
 		case s.Event || s.Left+s.Forgets != "" || branches(s) || strings.HasPrefix(s.Text, "return") || steps[i+1].Depth > s.Depth && steps[i+1].Says == "":
 		default:

@@ -122,7 +122,7 @@ func TestWay(t *testing.T) {
 	}
 	assigned := at(5, 1, result.Step{Text: "x = 1", Note: "x = 1"})
 	steps := []result.Step{
-		at(1, 0, result.Step{Says: "call of start"}), assigned, at(6, 1, result.Step{Text: "if (x)", Note: "true"}), at(7, 1, result.Step{Text: "return 0"}),
+		at(1, 0, result.Step{Says: "call of start"}), assigned, at(6, 1, result.Step{Text: "if (x)", Note: "true"}), at(8, 1, result.Step{Text: "switch (x)", Note: "case 2"}), at(7, 1, result.Step{Text: "return 0"}),
 		at(9, 0, result.Step{Says: "call of f"}), assigned, at(10, 1, result.Step{Text: "switch (x)", Note: "case 1"}), at(11, 1, result.Step{Text: "plain()"}), at(12, 1, result.Step{Text: "y = g(x)"}),
 		at(20, 2, result.Step{Text: "lock.call", Event: true, Rule: true, Note: "s: 0 -> 1"}), at(21, 2, result.Step{Text: "return 1"}), assigned,
 		at(13, 1, result.Step{Text: "lock.call", Event: true, Rule: true}),
@@ -133,7 +133,7 @@ func TestWay(t *testing.T) {
 		}
 		return list
 	}
-	if got, want := lines(told(steps, false)), []int{1, 9, 10, 12, 20, 21, 13}; !slices.Equal(got, want) {
+	if got, want := lines(told(steps, false)), []int{1, 8, 9, 10, 12, 20, 21, 13}; !slices.Equal(got, want) {
 		t.Errorf("got lines %d, want %d", got, want)
 	}
 	if got := told(steps, true); len(got) != len(steps) {
@@ -144,7 +144,7 @@ func TestWay(t *testing.T) {
 			steps[i] = assigned
 		}
 	}
-	if got, want := lines(told(steps, false)), []int{1, 6, 7, 9, 10, 5, 21, 5}; !slices.Equal(got, want) {
+	if got, want := lines(told(steps, false)), []int{1, 6, 8, 7, 9, 10, 5, 21, 5}; !slices.Equal(got, want) {
 		t.Errorf("without events: got lines %d, want %d", got, want)
 	}
 	r := &result.Result{Verdict: result.Unsafe, Property: "r", Message: "m", Where: &steps[0].Place, Trace: steps}

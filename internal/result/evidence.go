@@ -100,6 +100,8 @@ type Round struct {
 	Path int `json:"path"`
 	// Loop is the loop that the path turns in most.
 	Loop *Loop `json:"loop,omitempty"`
+	// Passes are statements of the program that the path goes through, as those of a [Reason].
+	Passes []Passed `json:"passes,omitempty"`
 }
 
 // Loop is a loop of the program with how often a path goes through its head.
