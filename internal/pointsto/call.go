@@ -167,10 +167,10 @@ func (a *analysis) bodyless(c *callSite, f *cil.Func) {
 	}
 	switch e {
 	case allocates:
-		memory := a.pointing(Target{a.heap(c.node), 0})
+		memory := a.pointing(Target{Obj: a.heap(c.node)})
 		a.result(in, memory)
 		if f.Alloc != nil && f.Alloc.Error {
-			a.result(in, a.pointing(Target{a.nowhere, 0}))
+			a.result(in, a.pointing(Target{Obj: a.nowhere}))
 		}
 		if f.Alloc != nil && (f.Alloc.Filled || f.Alloc.Kept) {
 			a.edge(memory, a.outside)
@@ -179,7 +179,7 @@ func (a *analysis) bodyless(c *callSite, f *cil.Func) {
 			}
 		}
 	case resizes:
-		a.result(in, a.pointing(Target{a.heap(c.node), 0}))
+		a.result(in, a.pointing(Target{Obj: a.heap(c.node)}))
 		a.resultArg(in)
 	case copies:
 		if len(in.Args) >= 2 {

@@ -78,7 +78,7 @@ func (r *Result) Dot() string {
 func (r *Result) eachCell(visit func(Target, answer)) {
 	for _, o := range r.a.objects {
 		for _, k := range sortedKeys(o.cells) {
-			t := Target{o, k}
+			t := Target{Obj: o, Cell: k}
 			if r.a.canonical(t) != t {
 				continue
 			}

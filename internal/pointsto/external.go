@@ -93,7 +93,7 @@ func (a *analysis) origin(t cil.Type) int {
 	}
 	out := &origin{t, a.newNode()}
 	a.origins[key] = out
-	a.addTarget(out.node, Target{a.external(t, true), 0})
+	a.addTarget(out.node, Target{Obj: a.external(t, true)})
 	switch {
 	case isFunc(t):
 		a.calledOrigins = append(a.calledOrigins, out)
@@ -166,7 +166,7 @@ func (a *analysis) escape(o *Object) {
 	o.opened = o.opened || !a.opt.OneLevel
 	a.know(o)
 	for _, k := range sortedKeys(o.cells) {
-		a.publish(Target{o, k})
+		a.publish(Target{Obj: o, Cell: k})
 	}
 }
 
@@ -178,7 +178,7 @@ func (a *analysis) offer(o *Object) {
 			a.offerFunction(o, out)
 		}
 	case o.merged && o.Kind != External:
-		a.addTarget(a.knownMerged, Target{o, 0})
+		a.addTarget(a.knownMerged, Target{Obj: o})
 	default:
 		for _, out := range a.dataOrigins {
 			a.offerData(o, out)
@@ -188,7 +188,7 @@ func (a *analysis) offer(o *Object) {
 
 func (a *analysis) offerFunction(o *Object, out *origin) {
 	if a.callable(o.Func.Type, out.typ.(*cil.FuncType)) {
-		a.addTarget(out.node, Target{o, 0})
+		a.addTarget(out.node, Target{Obj: o})
 	}
 }
 
@@ -208,7 +208,7 @@ func (a *analysis) offerParts(o *Object, out *origin) {
 				continue
 			}
 			if (sameOutside(p.typ, out.typ) || isBuffer(o, p) && o.layout.room(i) >= a.prog.Model.SizeOf(out.typ)) && !startsStruct(c, p, out.typ) {
-				a.addTarget(out.node, Target{o, i})
+				a.addTarget(out.node, Target{Obj: o, Cell: i})
 			}
 		}
 	}
@@ -249,13 +249,13 @@ func (a *analysis) offerExternal(o *Object, out *origin) {
 	}
 	if !isStruct(o.Type) {
 		if sameOutside(o.Type, out.typ) && !isVoid(o.Type) && !isFunc(o.Type) {
-			a.addTarget(out.node, Target{o, 0})
+			a.addTarget(out.node, Target{Obj: o})
 		}
 		return
 	}
 	for _, f := range o.Type.(*cil.CompType).Fields {
 		if ft := element(f.Type); !f.BitField && !isStruct(ft) && sameOutside(ft, out.typ) && !(isByte(out.typ) && innerBytes(ft) && f.Index == 0) {
-			a.addTarget(out.node, Target{o, 1 + f.Index})
+			a.addTarget(out.node, Target{Obj: o, Cell: 1 + f.Index})
 		}
 	}
 }

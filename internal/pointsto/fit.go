@@ -1,8 +1,6 @@
 package pointsto
 
 import (
-	"slices"
-
 	"hardbop/internal/cil"
 )
 
@@ -44,19 +42,19 @@ func (a *analysis) fitObject(tgt Target, t cil.Type) (Target, fitting) {
 		if t == nil || tgt.Cell == Unknown || isVoid(t) || isFunc(t) {
 			return tgt, misfits
 		}
-		return Target{o, 0}, retypes
+		return Target{Obj: o}, retypes
 	}
 	single := len(o.layout.cells) == 1
 	switch {
 	case t == nil && single:
-		return Target{o, 0}, fits
+		return Target{Obj: o}, fits
 	case t == nil:
 		return tgt, misfits
 	case tgt.Cell == Unknown:
 		// An object of a struct type has no room for another one: this is the way back
 		// from a member to the whole.
 		if isStruct(t) && cil.SameType(o.layout.root, t) || single && sameCell(o.layout.cells[0].typ, t) {
-			return Target{o, 0}, fits
+			return Target{Obj: o}, fits
 		}
 		return tgt, misfits
 	}
@@ -131,7 +129,7 @@ func (a *analysis) fitElsewhere(tgt Target, t cil.Type, create bool) (Target, fi
 	from := tgt.Obj.Type
 	switch {
 	case sameCell(from, t):
-		return Target{tgt.Obj, 0}, fits
+		return Target{Obj: tgt.Obj}, fits
 	case isStruct(t) && (hasPart(t, from) || hasPart(from, t)):
 		return a.redirect(tgt, t, create)
 	}
@@ -153,7 +151,7 @@ func (a *analysis) fitFirst(tgt Target, t cil.Type, create bool) (Target, fittin
 			return tgt, misfits
 		}
 		if inner := a.external(f.Comp, create); inner != nil && sameCell(ft, t) {
-			return a.canonical(Target{inner, 1 + f.Index}), fits
+			return a.canonical(Target{Obj: inner, Cell: 1 + f.Index}), fits
 		}
 	}
 	if startsWith(t, tgt.Obj.Type) {
@@ -186,7 +184,7 @@ func (a *analysis) redirect(tgt Target, t cil.Type, create bool) (Target, fittin
 	if o == nil {
 		return tgt, misfits
 	}
-	return a.canonical(Target{o, 0}), fits
+	return a.canonical(Target{Obj: o}), fits
 }
 
 // resolve finds the place that an access of type t means and changes the objects so
@@ -203,7 +201,7 @@ func (a *analysis) resolve(tgt Target, t cil.Type) (Target, bool) {
 		if at.Obj.Kind == External && t != nil && !isVoid(element(t)) && !isFunc(element(t)) {
 			a.merge(a.external(element(t), true))
 		}
-		at = a.canonical(Target{at.Obj, 0})
+		at = a.canonical(Target{Obj: at.Obj})
 	}
 	return at, true
 }
@@ -228,7 +226,7 @@ func (a *analysis) member(at Target, path []cil.Sel, create bool) (Target, bool)
 			if o == nil {
 				return at, false
 			}
-			at = Target{o, 0}
+			at = Target{Obj: o}
 		} else {
 			at.Cell = 1 + s.Field.Index
 		}
@@ -252,13 +250,14 @@ func hasMember(at Target, f *cil.Field) bool {
 
 // access resolves an access of type t at the target, followed by path.
 func (a *analysis) access(tgt Target, t cil.Type, path []cil.Sel) (Target, bool) {
+	tgt = a.wayBack(tgt, t)
 	if a.isTooSmall(tgt, t) {
 		return a.embedded(tgt, path)
 	}
-	if head := headAt(tgt, t); head != nil {
-		return a.inHead(tgt, head, path)
+	if h, ok := a.headAt(tgt, t); ok {
+		return a.inHead(h, path)
 	}
-	at, ok := a.resolve(tgt, t)
+	at, ok := a.resolve(tgt.astray(), t)
 	if !ok {
 		return at, false
 	}
@@ -284,7 +283,7 @@ func (a *analysis) embedded(tgt Target, path []cil.Sel) (Target, bool) {
 	o := tgt.Obj
 	for i := len(path) - 1; i >= 0; i-- {
 		if f := path[i].Field; f != nil && sameCell(element(f.Type), o.layout.root) {
-			at := Target{o, 0}
+			at := Target{Obj: o}
 			for _, s := range path[i+1:] {
 				if s.Field != nil && s.Field.Comp.Union {
 					break
@@ -299,54 +298,6 @@ func (a *analysis) embedded(tgt Target, path []cil.Sel) (Target, bool) {
 	return tgt, false
 }
 
-// headAt returns the struct at the target if that is links in the middle of an object, the struct t
-// starts with such links, and no t is there; else nil. That is what the head of a list looks like that is taken
-// for an item whose links come first: what such an item has besides isn't accessed (C17 6.5p7). A member at the
-// beginning or the end of an object may be that of another struct that the memory is used as, and so may one that isn't linked.
-func headAt(tgt Target, t cil.Type) cil.Type {
-	o := tgt.Obj
-	if t == nil || !isStruct(element(t)) || o.merged || o.Kind == External || o.layout == nil || tgt.Cell == Unknown {
-		return nil
-	}
-	var head cil.Type
-	for _, p := range o.layout.cells[tgt.Cell].starts {
-		switch {
-		case !isStruct(p.typ):
-		case head != nil || p.array || tgt.Cell+cellCount(p.typ) >= len(o.layout.cells):
-			return nil
-		default:
-			head = p.typ
-		}
-	}
-	if head == nil || !linked(head) || cil.SameType(head, element(t)) || !startsWith(element(t), head) {
-		return nil
-	}
-	return head
-}
-
-// linked reports whether the struct t has pointers to others like it.
-func linked(t cil.Type) bool {
-	return slices.ContainsFunc(t.(*cil.CompType).Fields, func(f *cil.Field) bool {
-		p, ok := f.Type.(*cil.PtrType)
-		return ok && cil.SameType(p.Elem, t)
-	})
-}
-
-// inHead finds the place of an access at path when the struct head at the target is taken for the first member of the struct
-// that the path starts from. There is no data for others.
-func (a *analysis) inHead(tgt Target, head cil.Type, path []cil.Sel) (Target, bool) {
-	for i, s := range path {
-		switch {
-		case s.Field == nil:
-		case s.Field.Index > 0:
-			return tgt, false
-		case cil.SameType(element(s.Field.Type), head):
-			return a.member(tgt, path[i+1:], false)
-		}
-	}
-	return tgt, false
-}
-
 // shift returns where a pointer to t at the target leads after arithmetic. A step of
 // constant size may lead from a member to the struct around it, another one stays in an
 // array (C17 6.5.6p7: what is no element of an array is one of length 1). settle allows that
@@ -355,12 +306,12 @@ func (a *analysis) shift(tgt Target, s step, settle bool) Target {
 	o, t := tgt.Obj, element(s.typ)
 	switch {
 	case !o.hasData() || o.merged || tgt.Cell == Unknown:
-		return a.canonical(tgt)
+		return a.canonical(tgt.astray())
 	case o.Kind == External:
 		return shiftExternal(tgt, t, s.index)
 	case o.layout == nil:
 		if isVoid(t) || !settle {
-			return Target{o, Unknown}
+			return Target{Obj: o, Cell: Unknown}
 		}
 		a.setType(o, t)
 		return tgt
@@ -369,19 +320,28 @@ func (a *analysis) shift(tgt Target, s step, settle bool) Target {
 	if ok && (p.array || tgt.Cell == 0 && sameCell(o.layout.root, t) || s.index && o.layout.onlyPart(tgt.Cell, t)) {
 		return tgt
 	}
-	return Target{o, Unknown}
+	return Target{Obj: o, Cell: Unknown, way: back(tgt.Cell, s.back)}
 }
 
 // step is pointer arithmetic: the type of the elements that are counted, and whether their
-// number isn't a constant.
+// number isn't a constant. If it leads back by a constant number of bytes, that is back.
 type step struct {
 	typ   cil.Type
 	index bool
+	back  int64
 }
 
-func stepOf(e *cil.Binary) step {
-	_, fixed := cil.ConstValue(e.Y)
-	return step{pointee(e.X), !fixed}
+func (a *analysis) stepOf(e *cil.Binary) step {
+	n, fixed := cil.ConstValue(e.Y)
+	s := step{typ: pointee(e.X), index: !fixed}
+	if !fixed || !n.IsInt64() || a.prog.Model.SizeOf(s.typ) != 1 {
+		return s
+	}
+	if s.back = n.Int64(); e.Op == cil.PtrAdd {
+		s.back = -s.back
+	}
+	s.back = max(s.back, 0)
+	return s
 }
 
 func shiftExternal(tgt Target, t cil.Type, index bool) Target {
@@ -392,10 +352,10 @@ func shiftExternal(tgt Target, t cil.Type, index bool) Target {
 		if _, array := f.Type.(*cil.ArrayType); (array || index) && sameCell(ft, t) || index && unionHolds(ft, t) {
 			return tgt
 		}
-		return Target{o, Unknown}
+		return Target{Obj: o, Cell: Unknown}
 	}
 	if isVoid(o.Type) || sameCell(o.Type, t) {
 		return tgt
 	}
-	return Target{o, Unknown}
+	return Target{Obj: o, Cell: Unknown}
 }

@@ -128,7 +128,7 @@ func (a *analysis) guess() bool {
 		work = work[:len(work)-1]
 		if !a.guessed[i] {
 			a.guessed[i] = true
-			a.addTarget(i, Target{a.external(cil.Void, true), 0})
+			a.addTarget(i, Target{Obj: a.external(cil.Void, true)})
 			work = append(work, preds[i]...)
 		}
 	}
@@ -327,7 +327,7 @@ func (a *analysis) havoc(l *cil.Lval) {
 
 // place returns the cell of a part of a variable.
 func (a *analysis) place(l *cil.Lval) Target {
-	at, _ := a.member(a.canonical(Target{a.variable(l.Base), 0}), l.Path, true)
+	at, _ := a.member(a.canonical(Target{Obj: a.variable(l.Base)}), l.Path, true)
 	return at
 }
 
@@ -368,7 +368,7 @@ func (a *analysis) value(e cil.Expr) (int, bool) {
 	case *cil.AddrOf:
 		return a.address(e)
 	case *cil.FuncAddr:
-		return a.pointing(Target{a.function(e.F), 0}), true
+		return a.pointing(Target{Obj: a.function(e.F)}), true
 	case *cil.Unary:
 		if e.Op == cil.LogNot {
 			return 0, false
@@ -505,8 +505,8 @@ func (a *analysis) shifted(e *cil.Binary) int {
 		return p
 	}
 	n := a.newNode()
-	s := stepOf(e)
-	a.addRule(p, &rule{op: shifts, typ: s.typ, index: s.index, other: n})
+	s := a.stepOf(e)
+	a.addRule(p, &rule{op: shifts, typ: s.typ, index: s.index, back: s.back, other: n})
 	return n
 }
 
@@ -520,9 +520,9 @@ func (a *analysis) cast(e *cil.Cast) (int, bool) {
 		return 0, false
 	}
 	if a.isNowhere(e.X) {
-		return a.pointing(Target{a.nowhere, 0}), true
+		return a.pointing(Target{Obj: a.nowhere}), true
 	}
-	return a.both(a.maybe(e.X), a.pointing(Target{a.external(cil.Void, true), 0}))
+	return a.both(a.maybe(e.X), a.pointing(Target{Obj: a.external(cil.Void, true)}))
 }
 
 // pageBytes is the size of the pages at both ends of memory, where nothing lies: null, what

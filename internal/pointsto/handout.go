@@ -46,7 +46,7 @@ func (a *analysis) handPart(t Target, typ cil.Type) {
 		}
 		o.used[k] = true
 		if _, ok := o.cells[k]; ok {
-			a.expose(Target{o, k})
+			a.expose(Target{Obj: o, Cell: k})
 		}
 	}
 }
@@ -59,7 +59,7 @@ func (a *analysis) open(o *Object) {
 	o.opened = true
 	a.escape(o)
 	for _, k := range sortedKeys(o.cells) {
-		a.publish(Target{o, k})
+		a.publish(Target{Obj: o, Cell: k})
 	}
 }
 

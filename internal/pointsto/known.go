@@ -20,7 +20,7 @@ func (a *analysis) know(o *Object) {
 	}
 	a.offer(o)
 	for _, k := range sortedKeys(o.cells) {
-		a.publish(Target{o, k})
+		a.publish(Target{Obj: o, Cell: k})
 	}
 }
 

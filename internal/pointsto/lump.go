@@ -15,7 +15,7 @@ const manyMerged = 256
 // noteMerged notes that o has been merged: targets in it for which another one stands are
 // stale, and rules don't see them any more.
 func (a *analysis) noteMerged(o *Object) {
-	now := a.targetID(a.canonical(Target{o, 0}))
+	now := a.targetID(a.canonical(Target{Obj: o}))
 	for _, id := range o.targets {
 		if id != now {
 			a.stale.add(id)

@@ -84,6 +84,7 @@ const Unknown = -1
 type Target struct {
 	Obj  *Object
 	Cell int
+	way  way // how a pointer came to an unknown place, if that is known
 }
 
 func (a *analysis) newObject(k Kind) *Object {
@@ -154,9 +155,9 @@ func (a *analysis) canonical(t Target) Target {
 		return t
 	}
 	if t.Obj.Kind == External {
-		return Target{a.bytes, 0}
+		return Target{Obj: a.bytes}
 	}
-	return Target{t.Obj, 0}
+	return Target{Obj: t.Obj}
 }
 
 // merge makes all cells of o one.
@@ -178,13 +179,13 @@ func (a *analysis) merge(o *Object) {
 
 // joinCells makes one node of all cells of from and of the one cell of to.
 func (a *analysis) joinCells(from, to *Object) {
-	joined := a.cell(Target{to, 0})
+	joined := a.cell(Target{Obj: to})
 	for _, k := range sortedKeys(from.cells) {
 		a.join(joined, from.cells[k])
 		joined = a.find(joined)
 	}
 	to.cells[0] = joined
-	a.publish(Target{to, 0})
+	a.publish(Target{Obj: to})
 }
 
 // cellType returns the type of what a cell holds; nil if it is bytes.

@@ -16,7 +16,7 @@ type answer struct {
 
 func newAnswer(ts []Target) answer {
 	slices.SortFunc(ts, func(x, y Target) int {
-		return cmp.Or(x.Obj.ID-y.Obj.ID, x.Cell-y.Cell)
+		return cmp.Or(x.Obj.ID-y.Obj.ID, x.Cell-y.Cell, x.way.from-y.way.from, cmp.Compare(x.way.back, y.way.back))
 	})
 	return answer{targets: slices.Compact(ts)}
 }
@@ -157,7 +157,7 @@ func (r *Result) buffers(starts []Target, t cil.Type, around bool) places {
 				}
 			}
 		default:
-			out.places = append(out.places, place{Target{o, Unknown}, true})
+			out.places = append(out.places, place{Target{Obj: o, Cell: Unknown}, true})
 		}
 	}
 	return out
@@ -192,11 +192,11 @@ func (r *Result) anyBytes() []place {
 		switch {
 		case !o.hasData() || o.Kind == External && (isVoid(o.Type) || isFunc(o.Type)):
 		case o.merged:
-			out = append(out, place{r.a.canonical(Target{o, 0}), true})
+			out = append(out, place{r.a.canonical(Target{Obj: o}), true})
 		case o.Kind == External && !isStruct(o.Type):
-			out = append(out, place{Target{o, 0}, true})
+			out = append(out, place{Target{Obj: o}, true})
 		case o.Kind == External || o.Escaped():
-			out = append(out, place{Target{o, Unknown}, true})
+			out = append(out, place{Target{Obj: o, Cell: Unknown}, true})
 		}
 	}
 	return out
@@ -205,9 +205,9 @@ func (r *Result) anyBytes() []place {
 // outsideBytes are all bytes of the outside's object o, with the structs in it.
 func (r *Result) outsideBytes(o *Object) []place {
 	if !isStruct(o.Type) {
-		return []place{{Target{o, 0}, true}}
+		return []place{{Target{Obj: o}, true}}
 	}
-	out := []place{{Target{o, Unknown}, true}}
+	out := []place{{Target{Obj: o, Cell: Unknown}, true}}
 	for _, f := range o.Type.(*cil.CompType).Fields {
 		if ft := element(f.Type); isStruct(ft) {
 			if inner := r.a.external(ft, false); inner != nil {
@@ -234,8 +234,8 @@ type landing struct {
 	from  Target
 	at    Target
 	fit   fitting
-	small bool     // the object has no room for a whole one
-	head  cil.Type // what is there is only taken for the beginning of one
+	small bool  // the object has no room for a whole one
+	head  *head // what is there is only taken for a member of one
 }
 
 // locate is what [analysis.access] finds, for an access that may be new.
@@ -245,13 +245,14 @@ func (r *Result) locate(tgt Target, t cil.Type, path []cil.Sel) (p place, found,
 }
 
 func (r *Result) land(tgt Target, t cil.Type) landing {
+	tgt = r.a.wayBack(tgt, t)
 	if r.a.isTooSmall(tgt, t) {
 		return landing{r: r, from: tgt, small: true}
 	}
-	if head := headAt(tgt, t); head != nil {
-		return landing{r: r, from: tgt, head: head}
+	if h, ok := r.a.headAt(tgt, t); ok {
+		return landing{r: r, from: tgt, head: &h}
 	}
-	at, f := r.a.fit(tgt, t, false)
+	at, f := r.a.fit(tgt.astray(), t, false)
 	return landing{r: r, from: tgt, at: at, fit: f}
 }
 
@@ -263,7 +264,7 @@ func (x *landing) follow(path []cil.Sel) (p place, found, known bool) {
 		at, ok := x.r.a.embedded(x.from, path)
 		return place{at, inUnion(path)}, ok, true
 	case x.head != nil:
-		at, ok := x.r.a.inHead(x.from, x.head, path)
+		at, ok := x.r.a.inHead(*x.head, path)
 		return place{at, inUnion(path)}, ok, true
 	case x.fit == nothing:
 		return place{}, false, true
@@ -273,7 +274,7 @@ func (x *landing) follow(path []cil.Sel) (p place, found, known bool) {
 	case x.from.Obj.Kind == External:
 		return place{}, false, false
 	}
-	return place{Target{x.from.Obj, Unknown}, true}, true, true
+	return place{Target{Obj: x.from.Obj, Cell: Unknown}, true}, true, true
 }
 
 // inUnion reports whether path goes into a union.
@@ -288,7 +289,7 @@ func (r *Result) starts(l *cil.Lval) beginning {
 		if o == nil {
 			return beginning{}
 		}
-		return beginning{[]Target{r.a.canonical(Target{o, 0})}, l.Base.Type, true}
+		return beginning{[]Target{r.a.canonical(Target{Obj: o})}, l.Base.Type, true}
 	}
 	v := r.meant(l.Mem)
 	return beginning{v.targets, pointee(l.Mem), slices.ContainsFunc(v.targets, func(t Target) bool { return t.Obj != r.a.nowhere })}
@@ -347,7 +348,7 @@ func (r *Result) value(e cil.Expr) answer {
 		return r.address(e)
 	case *cil.FuncAddr:
 		if o := r.a.funcs[e.F]; o != nil {
-			return answer{targets: []Target{{o, 0}}}
+			return answer{targets: []Target{{Obj: o}}}
 		}
 		return answer{top: true}
 	case *cil.Unary:
@@ -372,7 +373,7 @@ func (r *Result) binary(e *cil.Binary) answer {
 	case e.Op == cil.PtrAdd || e.Op == cil.PtrSub:
 		p := r.value(e.X)
 		if !cil.IsZero(e.Y) {
-			p = p.each(func(t Target) Target { return r.a.shift(t, stepOf(e), false) })
+			p = p.each(func(t Target) Target { return r.a.shift(t, r.a.stepOf(e), false) })
 		}
 		return p.with(r.distance(e))
 	}
@@ -395,9 +396,9 @@ func (r *Result) cast(e *cil.Cast) answer {
 	case cil.IsZero(e.X):
 		return answer{}
 	case r.a.isNowhere(e.X):
-		return answer{targets: []Target{{r.a.nowhere, 0}}}
+		return answer{targets: []Target{{Obj: r.a.nowhere}}}
 	}
-	return r.value(e.X).with(answer{targets: []Target{{r.a.external(cil.Void, false), 0}}})
+	return r.value(e.X).with(answer{targets: []Target{{Obj: r.a.external(cil.Void, false)}}})
 }
 
 func (r *Result) address(e *cil.AddrOf) answer {
@@ -417,7 +418,7 @@ func (r *Result) address(e *cil.AddrOf) answer {
 		case found:
 			ts = append(ts, p.Target)
 		case s.Cell == Unknown || s.Obj == r.a.nowhere:
-			ts = append(ts, s)
+			ts = append(ts, s.astray())
 		}
 	}
 	return newAnswer(ts)

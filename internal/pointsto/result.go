@@ -176,7 +176,7 @@ func (r *Result) Allocated(n *cil.Node) (*Region, cil.Type) {
 	if o == nil {
 		return nil, nil
 	}
-	at := &Region{at: places{places: []place{{r.a.canonical(Target{o, Unknown}), true}}}}
+	at := &Region{at: places{places: []place{{r.a.canonical(Target{Obj: o, Cell: Unknown}), true}}}}
 	if o.merged || o.layout == nil {
 		return at, nil
 	}

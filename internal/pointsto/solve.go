@@ -23,6 +23,7 @@ type rule struct {
 	op    op
 	typ   cil.Type  // of the access, or of the elements that arithmetic counts
 	index bool      // of arithmetic: the number of elements isn't a constant
+	back  int64     // of arithmetic on bytes: by how many, if they are a constant and it leads back
 	path  []cil.Sel // after the dereference
 	other int       // the node that gets or gives the value, made for this rule
 	call  *callSite
@@ -319,10 +320,10 @@ func (a *analysis) apply(r *rule, t Target) {
 		}
 	case members:
 		if at, ok := a.access(t, r.typ, r.path); ok || t.Cell == Unknown {
-			a.addTarget(r.other, at)
+			a.addTarget(r.other, at.astray())
 		}
 	case shifts:
-		a.addTarget(r.other, a.shift(t, step{r.typ, r.index}, true))
+		a.addTarget(r.other, a.shift(t, step{r.typ, r.index, r.back}, true))
 	case blurs:
 		a.addTarget(r.other, blur(t))
 	case counts:
@@ -341,9 +342,9 @@ func (a *analysis) apply(r *rule, t Target) {
 // blur returns an unknown place in the target's object.
 func blur(t Target) Target {
 	if !t.Obj.hasData() || t.Obj.merged {
-		return Target{t.Obj, 0}
+		return Target{Obj: t.Obj}
 	}
-	return Target{t.Obj, Unknown}
+	return Target{Obj: t.Obj, Cell: Unknown}
 }
 
 // ruleKey is the same for rules that do the same, but for the node that gets the result.
@@ -351,6 +352,7 @@ type ruleKey struct {
 	op    op
 	typ   cil.Type
 	index bool
+	back  int64
 	path  [3]*cil.Field
 }
 
@@ -359,7 +361,7 @@ func (r *rule) key() (k ruleKey, ok bool) {
 	if r.op == calls || r.op == escapes || r.op == hands {
 		return k, false
 	}
-	k.op, k.typ, k.index = r.op, r.typ, r.index
+	k.op, k.typ, k.index, k.back = r.op, r.typ, r.index, r.back
 	n := 0
 	for _, s := range r.path {
 		if s.Field == nil {
