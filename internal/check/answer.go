@@ -176,6 +176,7 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	}
 	p.block(opt.known)
 	p.apart(opt.known)
+	prep.Waits(prog)
 	prep.Models(prog, enc.Allocation)
 	prep.Library(prog)
 	prep.Zeroed(prog)

@@ -287,6 +287,7 @@ func (r run) conformed(c Conformity, q comparison) (*Prepared, *magic.Weaver, er
 	if err := w.Target(); err != nil {
 		return nil, nil, err
 	}
+	prep.Waits(prog)
 	prep.Models(prog, enc.Allocation)
 	prep.Library(prog)
 	prep.Zeroed(prog)

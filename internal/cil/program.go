@@ -161,6 +161,8 @@ type Func struct {
 	// Harmless says that a function without a body changes nothing that the program can
 	// look at, and keeps none of its arguments; its result is arbitrary.
 	Harmless bool
+	// Waits says that the function waits: other threads may get on meanwhile.
+	Waits bool
 	// KeepsNothing says that a function without a body keeps none of its arguments and
 	// hands out no address; what it gets pointers to it may change.
 	KeepsNothing bool

@@ -7,6 +7,8 @@
  */
 #define harmless __attribute__((model_harmless))
 #define changes(k) __attribute__((model_changes(k)))
+#define waits __attribute__((model_waits))
+#define overrides __attribute__((model_overrides))
 
 int __VERIFIER_nondet_int(void);
 
@@ -134,23 +136,59 @@ changes(1) int _raw_spin_trylock(void *lock)
 harmless changes(1) int __wake_up(void *queue, unsigned mode, int many, void *key);
 /* wakes whoever waits; that is another thread */
 harmless changes(1) void complete(void *completion);
-/* waits; no other thread changes memory meanwhile */
-harmless changes(1) void wait_for_completion(void *completion);
-/* waits; no other thread changes memory meanwhile */
-harmless changes(1) unsigned long wait_for_completion_timeout(void *completion, unsigned long time);
-/* waits; no other thread changes memory meanwhile */
-harmless changes(1) long wait_for_completion_interruptible_timeout(void *completion, unsigned long time);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits changes(1) void wait_for_completion(void *completion);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits changes(1) unsigned long wait_for_completion_timeout(void *completion, unsigned long time);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits changes(1) long wait_for_completion_interruptible_timeout(void *completion, unsigned long time);
 /* sets the numbers in the queue */
 harmless changes(1) void __init_waitqueue_head(void *queue, const char *name, void *key);
-/* waits; no other thread changes memory meanwhile */
-harmless void schedule(void);
-/* waits; no other thread changes memory meanwhile */
-harmless long schedule_timeout(long time);
-/* waits; no other thread changes memory meanwhile */
-harmless void msleep(unsigned milliseconds);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits void schedule(void);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits void io_schedule(void);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits long schedule_timeout(long time);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits long schedule_timeout_interruptible(long time);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits long schedule_timeout_killable(long time);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits long schedule_timeout_uninterruptible(long time);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits long schedule_timeout_idle(long time);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits long io_schedule_timeout(long time);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits void yield(void);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits int __cond_resched(void);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits int __SCT__cond_resched(void);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits void msleep(unsigned milliseconds);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits unsigned long msleep_interruptible(unsigned milliseconds);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits void usleep_range_state(unsigned long min, unsigned long max, unsigned state);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits void usleep_range(unsigned long min, unsigned long max);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits void __udelay(unsigned long microseconds);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits void __const_udelay(unsigned long loops);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits void __ndelay(unsigned long nanoseconds);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits void __delay(unsigned long loops);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits overrides void cpu_relax(void);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits overrides void rep_nop(void);
 
 /* waits; returns 0, or -ERESTARTSYS if a signal came */
-changes(1) int wait_for_completion_interruptible(void *completion)
+waits changes(1) int wait_for_completion_interruptible(void *completion)
 {
 	return __VERIFIER_nondet_int() ? -512 : 0;
 }

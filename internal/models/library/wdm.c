@@ -9,6 +9,7 @@
  */
 #define changes(...) __attribute__((model_changes(__VA_ARGS__)))
 #define keeps_nothing __attribute__((model_keeps_nothing))
+#define waits __attribute__((model_waits))
 #define allocates(...) __attribute__((model_overrides, model_allocates(__VA_ARGS__)))
 
 typedef __typeof__(sizeof 0) size;
@@ -314,10 +315,10 @@ changes(1) long KeSetEvent(void *event, long increment, uchar wait)
 changes(1) void KeClearEvent(void *event)
 {
 }
-/* returns any status; nothing else happens in the meantime: a request that was sent has ended before, if at all */
-changes(1) long KeWaitForSingleObject(void *object, int reason, char mode, uchar alertable, void *timeout) ANY_STATUS
-/* returns any status; nothing else happens in the meantime */
-long KeDelayExecutionThread(char mode, uchar alertable, void *interval) ANY_STATUS
+/* returns any status; a request that was sent has ended before, if at all; another thread changes meanwhile what a loop around it waits for, nothing else */
+waits changes(1) long KeWaitForSingleObject(void *object, int reason, char mode, uchar alertable, void *timeout) ANY_STATUS
+/* returns any status; another thread changes meanwhile what a loop around it waits for, nothing else */
+waits long KeDelayExecutionThread(char mode, uchar alertable, void *interval) ANY_STATUS
 /* the routine is called later, by an environment */
 changes(1) void KeInitializeDpc(struct _KDPC *dpc, void *routine, void *context)
 {

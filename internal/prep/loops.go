@@ -1,0 +1,73 @@
+package prep
+
+import "hardbop/internal/cil"
+
+// loop is the nodes of one.
+type loop map[*cil.Node]bool
+
+// loops finds the natural loops of f: for each node that an edge leads back to on the way from the entry, the nodes from
+// which such an edge is reached without it.
+func loops(f *cil.Func) []loop {
+	heads := map[*cil.Node]loop{}
+	var order []*cil.Node
+	for _, e := range backEdges(f) {
+		l := heads[e.to]
+		if l == nil {
+			l = loop{e.to: true}
+			heads[e.to] = l
+			order = append(order, e.to)
+		}
+		l.addBehind(e.from)
+	}
+	var out []loop
+	for _, h := range order {
+		out = append(out, heads[h])
+	}
+	return out
+}
+
+// addBehind adds n and what it is reached from.
+func (l loop) addBehind(n *cil.Node) {
+	work := []*cil.Node{n}
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !l[n] {
+			l[n] = true
+			work = append(work, n.Preds...)
+		}
+	}
+}
+
+// edge is one between nodes.
+type edge struct{ from, to *cil.Node }
+
+// backEdges lists the edges to nodes that are on the path of a search in depth, which doesn't recurse.
+func backEdges(f *cil.Func) []edge {
+	const open, closed = 1, 2
+	state := map[*cil.Node]int{f.Entry: open}
+	type place struct {
+		n    *cil.Node
+		next int
+	}
+	path := []place{{n: f.Entry}}
+	var out []edge
+	for len(path) > 0 {
+		top := &path[len(path)-1]
+		if top.next == len(top.n.Succs) {
+			state[top.n] = closed
+			path = path[:len(path)-1]
+			continue
+		}
+		s := top.n.Succs[top.next]
+		top.next++
+		switch state[s] {
+		case open:
+			out = append(out, edge{top.n, s})
+		case 0:
+			state[s] = open
+			path = append(path, place{n: s})
+		}
+	}
+	return out
+}

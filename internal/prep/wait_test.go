@@ -1,0 +1,69 @@
+package prep_test
+
+import (
+	"strings"
+	"testing"
+
+	"hardbop/internal/cfront"
+	"hardbop/internal/cil"
+	"hardbop/internal/prep"
+)
+
+// TestWaits looks at what loops get arbitrary values that wait for other threads.
+func TestWaits(t *testing.T) {
+	const types = `struct link { struct link *next; }; struct dev { int flag, n; struct link items; struct dev *up; } d; int g; float real; const int fixed = 1; void pause(void); int any(void);
+		static int empty(struct link *l) { return l->next == l; } static int moved(struct link *l) { l = l->next; return l->next == l; } static void wait(void) { if (g) pause(); }
+		static int busy(int n) { return d.flag & n; } static void pop(struct dev *p) { p->items.next = p->items.next->next; } static int deep(struct dev *p) { return empty(&p->items); }
+		int f(struct dev *p, int k) { int i = 0, ok = 1; int done = 0; struct dev *q = p; any(); `
+	for _, c := range []struct{ name, body, want string }{
+		{"a flag", "while (d.flag) pause();", "d.flag"},
+		{"a flag behind a pointer", "while (p->flag) pause();", "p->flag"},
+		{"a flag behind two", "while (p->up->flag) pause();", "p->up->flag"},
+		{"a flag that is looked at behind the wait", "do pause(); while (!p->flag);", "p->flag"},
+		{"a number of elements", "for (i = 0; i < d.n; i++) pause();", ""},
+		{"a flag and a time", "for (i = 0; !d.flag && i < 10; i++) pause();", "d.flag"},
+		{"a flag and a time in a variable", "for (i = 0; i < 10; i++) { ok = d.flag ? 1 : 0; if (ok) break; pause(); }", "d.flag"},
+		{"a flag by way of a variable", "for (;;) { done = d.flag; if (done) break; pause(); }", "d.flag"},
+		{"a flag by way of constants", "for (;;) { if (d.flag) done = 1; else done = 0; if (done) break; pause(); }", "d.flag"},
+		{"a list", "while (!empty(&p->items)) pause();", "p->items.next"},
+		{"a list of which nobody can say what is read", "while (!moved(&p->items)) pause();", ""},
+		{"a list that the loop empties", "while (!empty(&p->items)) { pop(p); pause(); }", ""},
+		{"a flag that the loop sets", "while (p->flag) { pause(); p->flag = 0; }", ""},
+		{"a flag that a callee reads", "while (busy(p->n)) pause();", "p->n d.flag"},
+		{"a wait in a callee", "while (p->flag) wait();", "p->flag"},
+		{"no wait", "while (p->flag) any();", ""},
+		{"an inner loop", "for (;;) { if (any()) break; while (g) pause(); g = 0; }", "g"},
+		{"an outer loop", "while (!p->flag) for (i = 0; i < 3; i++) pause();", "p->flag"},
+		{"what isn't its condition", "while (any()) { if (p->flag) k = 1; pause(); }", ""},
+		{"a variable that others know", "int here = 0; any2(&here); while (!here) pause();", "here"},
+		{"a variable that they don't", "while (k) pause();", ""},
+		{"a constant", "while (fixed) pause();", ""},
+		{"a number with a point", "while (real < 1) pause();", "real"},
+		{"two", "while (p->flag && g) pause();", "p->flag g"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := "void any2(int *); " + types + c.body + " return i + k + ok + done + q->n; }"
+			prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(text)}}, cfront.Config{Entries: []string{"f"},
+				Models: []cfront.Model{{File: cfront.File{Name: "m.c", Text: []byte(`__attribute__((model_harmless, model_waits)) void pause(void);`)}, Own: true}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := prep.Waits(prog)
+			for _, err := range cil.Sanity(prog) {
+				t.Error(err)
+			}
+			var got []string
+			for _, n := range prog.FuncNamed("f").Nodes {
+				if h, ok := n.Instr.(*cil.Havoc); ok && h.Why == "changed while waiting" {
+					got = append(got, cil.LvalString(h.L))
+					if _, float := h.L.Type().(*cil.FloatType); float != (h.Of == nil) {
+						t.Errorf("%s may lead where it led: %v", cil.LvalString(h.L), h.Of != nil)
+					}
+				}
+			}
+			if strings.Join(got, " ") != c.want || n != len(got) {
+				t.Errorf("%d: %q, want %q", n, got, c.want)
+			}
+		})
+	}
+}
