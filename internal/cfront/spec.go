@@ -42,10 +42,10 @@ type attrs struct {
 	cleanup     string // the function that is called at the end of a variable's scope
 	transparent bool
 	// overrides, harmless and alloc are those of models: see models.go.
-	overrides, harmless, waits, keepsNothing bool
-	alloc                                    *cil.Alloc
-	changes                                  []cil.Change
-	format                                   int
+	overrides, harmless, waits, wakes, keepsNothing bool
+	alloc                                           *cil.Alloc
+	changes                                         []cil.Change
+	format                                          int
 }
 
 // specs elaborates the specifiers of a declaration.
@@ -281,6 +281,8 @@ func (x *elab) attribute(v *cc.AttributeValue, at *attrs) {
 		at.keepsNothing = true
 	case "model_waits":
 		at.waits = true
+	case "model_wakes":
+		at.wakes = true
 	case "model_harmless":
 		at.harmless = true
 	case "model_format":

@@ -171,12 +171,12 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	opt.tell(q)
 	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true}
 	p.within(opt)
+	prep.Waits(prog) // before the rule's state is there, which no thread changes
 	if err := p.ask(q); err != nil {
 		return nil, nil, err
 	}
 	p.block(opt.known)
 	p.apart(opt.known)
-	prep.Waits(prog)
 	prep.Models(prog, enc.Allocation)
 	prep.Library(prog)
 	prep.Zeroed(prog)

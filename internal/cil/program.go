@@ -163,6 +163,8 @@ type Func struct {
 	Harmless bool
 	// Waits says that the function waits: other threads may get on meanwhile.
 	Waits bool
+	// Wakes says that the function ends another thread's wait.
+	Wakes bool
 	// KeepsNothing says that a function without a body keeps none of its arguments and
 	// hands out no address; what it gets pointers to it may change.
 	KeepsNothing bool

@@ -13,18 +13,18 @@ import (
 const changed = "changed while waiting"
 
 // Waits gives what the condition of a loop reads an arbitrary value before it is read, if the loop calls a function that waits for
-// others, see [cil.Func.Waits], and nothing else decides when it ends. It returns how many values it gives. Pointers lead to
-// where they lead to before, or outside.
+// others, see [cil.Func.Waits], and nothing else decides when it ends; and so it does behind a wait with what functions set that
+// wake others. It returns how many values it gives. Pointers lead to where they lead to before, or outside.
 func Waits(prog *cil.Program) int {
 	w := &waiting{model: prog.Model, wait: closure(prog, func(f *cil.Func) bool { return f.Waits })}
 	if len(w.wait) == 0 {
 		return 0
 	}
 	w.changes = map[*cil.Func]map[any]bool{}
-	total := 0
+	tells, total := w.tells(prog), 0
 	for _, f := range prog.Funcs {
 		if f.HasBody() && w.wait[f] {
-			total += w.function(f)
+			total += w.function(f) + w.woken(f, tells)
 		}
 	}
 	return total
@@ -75,39 +75,48 @@ func (w *waiting) function(f *cil.Func) int {
 			}
 		}
 	}
-	return insertAwaited(f, found)
+	return insertAwaited(f, found, changed)
 }
 
 // awaited is what a loop waits for, and the node that reads it.
 type awaited struct {
-	at *cil.Node
-	l  *cil.Lval
+	at     *cil.Node
+	l      *cil.Lval
+	behind bool // it changes behind the node, not before
 }
 
-// insertAwaited gives what is awaited arbitrary values, each once.
-func insertAwaited(f *cil.Func, found []awaited) int {
+// insertAwaited gives what is awaited arbitrary values, each once, for the reason why.
+func insertAwaited(f *cil.Func, found []awaited, why string) int {
 	done := map[*cil.Node]map[string]bool{}
 	count := 0
 	for _, a := range found {
 		key := cil.LvalString(a.l)
-		if done[a.at][key] {
-			continue
-		}
 		if done[a.at] == nil {
 			done[a.at] = map[string]bool{}
 		}
-		done[a.at][key] = true
-		h := &cil.Havoc{L: a.l, Why: changed}
-		if _, float := a.l.Type().(*cil.FloatType); !float {
-			h.Of = a.l
+		if done[a.at][key] {
+			continue
 		}
-		insertBefore(a.at, []cil.Instr{h})
+		done[a.at][key] = true
+		insertChange(a, why)
 		count++
 	}
 	if count > 0 {
 		f.Finish()
 	}
 	return count
+}
+
+func insertChange(a awaited, why string) {
+	h := &cil.Havoc{L: a.l, Why: why}
+	if _, float := a.l.Type().(*cil.FloatType); !float {
+		h.Of = a.l
+	}
+	if a.behind {
+		insertBehind(a.at, []cil.Instr{h})
+	} else {
+		insertBefore(a.at, []cil.Instr{h})
+	}
 }
 
 // changedIn lists what the loop's statements, and the functions that they call, may change: members, variables, and types of
@@ -214,7 +223,7 @@ func (s *slice) read(n *cil.Node, l *cil.Lval) {
 	switch {
 	case v != nil && v.Const || !cil.IsScalar(l.Type()):
 	case v == nil || v.Func == nil || v.AddrTaken:
-		s.found = append(s.found, awaited{n, l})
+		s.found = append(s.found, awaited{at: n, l: l})
 	case slices.Contains(s.path, v):
 		s.moves = true
 	case !s.seen[v]:
@@ -317,15 +326,18 @@ func (s *slice) readInside(n *cil.Node, c *cil.Call, l *cil.Lval) {
 
 // isSet reports whether f sets the variable v.
 func isSet(f *cil.Func, v *cil.Var) bool {
-	return slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool {
-		switch in := n.Instr.(type) {
-		case *cil.Assign:
-			return in.L.Base == v
-		case *cil.Havoc:
-			return in.L.Base == v
-		case *cil.Call:
-			return in.Ret != nil && in.Ret.Base == v
-		}
-		return false
-	})
+	return slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool { return sets(n, v) })
+}
+
+// sets reports whether n sets the variable v.
+func sets(n *cil.Node, v *cil.Var) bool {
+	switch in := n.Instr.(type) {
+	case *cil.Assign:
+		return in.L.Base == v
+	case *cil.Havoc:
+		return in.L.Base == v
+	case *cil.Call:
+		return in.Ret != nil && in.Ret.Base == v
+	}
+	return false
 }

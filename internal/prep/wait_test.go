@@ -9,6 +9,60 @@ import (
 	"hardbop/internal/prep"
 )
 
+// TestToldWaits looks at what gets an arbitrary value behind a wait outside of a loop.
+func TestToldWaits(t *testing.T) {
+	const types = `struct dev { int flag, n, err; struct dev *up; } d; int g, h; void wait(void); void wake(void); int any(void);
+		static int ended(struct dev *p) { return p->err; } static void rest(void) { wait(); } static void ring(void) { wake(); }
+		void handler(struct dev *p) { p->err = any(); wake(); } void task(struct dev *p) { g = 1; ring(); } void both(void) { wait(); h = 1; wake(); } void neither(void) { d.n = 1; }
+		void all(struct dev *p) { handler(p); wait(); d.flag = 1; }
+		int f(struct dev *p, int k) { struct dev *q = p; handler(p); task(p); both(); neither(); all(p); `
+	for _, c := range []struct{ name, body, want string }{
+		{"a status", "p->err = 0; wait(); if (p->err) k = 1;", "wait p->err"},
+		{"a status that a callee reads", "wait(); k = ended(p->up);", "wait p->up->err"},
+		{"a status of what is found behind", "wait(); q = p->up; k = q->err;", "q->err k"},
+		{"a wait in a callee", "rest(); k = p->err;", "rest p->err"},
+		{"a status read before", "k = p->err; wait();", ""},
+		{"what is set by who wakes by a callee", "wait(); k = g;", "wait g"},
+		{"what is set by who waits too", "wait(); k = h;", "wait h"},
+		{"what is set by who wakes nobody", "wait(); k = p->n;", ""},
+		{"what is set by who calls who wakes, and waits", "wait(); k = p->flag;", ""},
+		{"what is set behind the wait", "wait(); p->err = 1;", ""},
+		{"nothing that waits", "k = p->err;", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(types + "any(); " + c.body + " return k + (q != p); }")}}, cfront.Config{Entries: []string{"f"},
+				Models: []cfront.Model{{File: cfront.File{Name: "m.c", Text: []byte(`__attribute__((model_harmless, model_waits)) void wait(void); __attribute__((model_harmless, model_wakes)) void wake(void);`)}, Own: true}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			prep.Waits(prog)
+			var got []string
+			behind := false // the statements of the case
+			for n := prog.FuncNamed("f").Entry; len(n.Succs) > 0; n = n.Succs[0] {
+				c, call := n.Instr.(*cil.Call)
+				behind = behind || call && c.Callee().Name == "any"
+				if h, ok := n.Instr.(*cil.Havoc); ok && behind && h.Why == "set by who ended the wait" {
+					got = append(got, before(n), cil.LvalString(h.L))
+					if a, ok := n.Succs[0].Instr.(*cil.Assign); ok && before(n) == "" {
+						got = append(got[:len(got)-2], cil.LvalString(h.L), cil.LvalString(a.L))
+					}
+				}
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// before is the name of the function that is called right before n, or "".
+func before(n *cil.Node) string {
+	if c, ok := n.Preds[0].Instr.(*cil.Call); ok {
+		return c.Callee().Name
+	}
+	return ""
+}
+
 // TestWaits looks at what loops get arbitrary values that wait for other threads.
 func TestWaits(t *testing.T) {
 	const types = `struct link { struct link *next; }; struct dev { int flag, n; struct link items; struct dev *up; } d; int g; float real; const int fixed = 1; void pause(void); int any(void);

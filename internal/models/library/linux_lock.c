@@ -8,6 +8,7 @@
 #define harmless __attribute__((model_harmless))
 #define changes(k) __attribute__((model_changes(k)))
 #define waits __attribute__((model_waits))
+#define wakes __attribute__((model_wakes))
 #define overrides __attribute__((model_overrides))
 
 int __VERIFIER_nondet_int(void);
@@ -133,58 +134,62 @@ changes(1) int _raw_spin_trylock(void *lock)
 }
 
 /* wakes whoever waits; that is another thread */
-harmless changes(1) int __wake_up(void *queue, unsigned mode, int many, void *key);
+harmless wakes changes(1) int __wake_up(void *queue, unsigned mode, int many, void *key);
 /* wakes whoever waits; that is another thread */
-harmless changes(1) void complete(void *completion);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless wakes changes(1) void complete(void *completion);
+/* wakes whoever waits; that is another thread */
+harmless wakes changes(1) void complete_all(void *completion);
+/* wakes a thread; the result is arbitrary */
+harmless wakes int wake_up_process(void *task);
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits changes(1) void wait_for_completion(void *completion);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits changes(1) unsigned long wait_for_completion_timeout(void *completion, unsigned long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits changes(1) long wait_for_completion_interruptible_timeout(void *completion, unsigned long time);
 /* sets the numbers in the queue */
 harmless changes(1) void __init_waitqueue_head(void *queue, const char *name, void *key);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits void schedule(void);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits void io_schedule(void);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits long schedule_timeout(long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits long schedule_timeout_interruptible(long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits long schedule_timeout_killable(long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits long schedule_timeout_uninterruptible(long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits long schedule_timeout_idle(long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits long io_schedule_timeout(long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits void yield(void);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits int __cond_resched(void);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits int __SCT__cond_resched(void);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits void msleep(unsigned milliseconds);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits unsigned long msleep_interruptible(unsigned milliseconds);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits void usleep_range_state(unsigned long min, unsigned long max, unsigned state);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits void usleep_range(unsigned long min, unsigned long max);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits void __udelay(unsigned long microseconds);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits void __const_udelay(unsigned long loops);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits void __ndelay(unsigned long nanoseconds);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits void __delay(unsigned long loops);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits overrides void cpu_relax(void);
-/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
 harmless waits overrides void rep_nop(void);
 
 /* waits; returns 0, or -ERESTARTSYS if a signal came */
