@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"regexp"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -17,8 +18,8 @@ import (
 //   - A model is used if the program's declaration fits it: as many parameters, each
 //     passed in the same way; pointers fit all pointers. Its parameters then have the
 //     types that the program gives them.
-//   - A model with the attribute model_overrides is used for an inline function of the
-//     program's headers as well.
+//   - A model with the attribute model_overrides is used for an inline function of a
+//     kernel's headers as well; one that the user wrote, for any inline function.
 //   - A model without a body says by attributes that the function allocates memory, that
 //     it changes nothing or certain members only, that it keeps no argument, or, with model_overrides alone, that it is
 //     to be treated as one that isn't defined.
@@ -123,7 +124,7 @@ func (s *symbol) modelFor(t *cil.FuncType) *modelRec {
 	if m == nil {
 		return nil
 	}
-	if d := s.definition(); d != nil && !d.u.weak && !(m.overrides && d.inline) {
+	if d := s.definition(); d != nil && !d.u.weak && !m.standsFor(d) {
 		return nil
 	}
 	mt, ok := m.funcType()
@@ -138,6 +139,15 @@ func (s *symbol) modelFor(t *cil.FuncType) *modelRec {
 	}
 	return m
 }
+
+// standsFor reports whether the model is used although the program has the definition d. What a program itself
+// calls list_empty, say, does what it says there.
+func (m *modelRec) standsFor(d *declRec) bool {
+	return m.overrides && d.inline && (m.own || kernelHeader.MatchString(d.pos.File))
+}
+
+// kernelHeader matches the names of headers of Linux and of Windows' driver kits.
+var kernelHeader = regexp.MustCompile(`(?:^|[/\\])(?:include[/\\](?:(?:uapi|generated)[/\\])?(?:linux|asm(?:-[^/\\]*)?|ddk)[/\\].*|wdm|ntddk|ntifs)\.h$`)
 
 // funcType is the type that the model itself declares.
 func (m *modelRec) funcType() (*cil.FuncType, bool) {

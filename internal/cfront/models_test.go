@@ -21,7 +21,10 @@ func TestModels(t *testing.T) {
 	prog, err := loadModels(`
 		typedef struct { long pad; int counter; } count_t;
 		struct obj; struct obj *get(struct obj *o); int defined(int); int unfit(int, int); long wide(int);
+		static inline void kept_inline(count_t *c) { c->counter = 8; }
+# 1 "include/linux/count.h"
 		static inline void bump(count_t *c) { __asm__("incl %0" : "+m"(c->counter)); }
+# 8 "a.c"
 		static void kept(count_t *c) { c->counter = 7; }
 		int defined(int x) { return x; }
 		struct obj *make(unsigned long, unsigned); void quiet(struct obj *);
@@ -29,7 +32,7 @@ func TestModels(t *testing.T) {
 		static int helper(void) { return 3; }
 		count_t c;
 		int main(void) {
-			struct obj *o = get(make(8, 0x100)); bump(&c); kept(&c); quiet(o);
+			struct obj *o = get(make(8, 0x100)); bump(&c); kept(&c); kept_inline(&c); quiet(o);
 			return defined(1) + unfit(1, 2) + wide(1) + undeclared(5) + bad(o) + helper();
 		}`, `
 		typedef struct { int counter; } count_t;
@@ -39,6 +42,7 @@ func TestModels(t *testing.T) {
 		 * one */
 		__attribute__((model_overrides)) void bump(count_t *c) { c->counter++; }
 		void kept(count_t *c) { c->counter = 1; }
+		__attribute__((model_overrides)) void kept_inline(count_t *c) { c->counter = 1; }
 		int defined(int x) { return 2; }
 		int unfit(int x) { return 2; }
 		int wide(int x) { return 2; }
@@ -58,7 +62,7 @@ func TestModels(t *testing.T) {
 		file, model string
 		body        bool
 	}{
-		"get": {"model.c", "returns its argument", true}, "bump": {"model.c", "adds one", true}, "kept": {"a.c", "", true},
+		"get": {"model.c", "returns its argument", true}, "bump": {"model.c", "adds one", true}, "kept": {"a.c", "", true}, "kept_inline": {"a.c", "", true},
 		"defined": {"a.c", "", true}, "unfit": {"a.c", "", false}, "wide": {"a.c", "", false},
 		"undeclared": {"model.c", "does what its model says", true}, "bad": {"model.c", "", false},
 		"make": {"a.c", "is new", false}, "quiet": {"a.c", "does what its model says", false},

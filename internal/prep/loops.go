@@ -5,9 +5,9 @@ import "hardbop/internal/cil"
 // loop is the nodes of one.
 type loop map[*cil.Node]bool
 
-// loops finds the natural loops of f: for each node that an edge leads back to on the way from the entry, the nodes from
+// naturalLoops finds the natural loops of f: for each node that an edge leads back to on the way from the entry, the nodes from
 // which such an edge is reached without it.
-func loops(f *cil.Func) []loop {
+func naturalLoops(f *cil.Func) []loop {
 	heads := map[*cil.Node]loop{}
 	var order []*cil.Node
 	for _, e := range backEdges(f) {

@@ -62,7 +62,7 @@ func calleeAt(n *cil.Node) *cil.Func {
 // function treats the loops of f.
 func (w *waiting) function(f *cil.Func) int {
 	var found []awaited
-	for _, l := range loops(f) {
+	for _, l := range naturalLoops(f) {
 		if !slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool { g := calleeAt(n); return l[n] && g != nil && (g.Waits || w.wait[g]) }) {
 			continue
 		}
