@@ -161,12 +161,16 @@ type module struct {
 func modules(makefile string) []module {
 	k := &kbuild{of: map[string][]string{}, uses: map[string]int{}}
 	for _, line := range strings.Split(strings.ReplaceAll(makefile, "\\\n", " "), "\n") {
-		if strings.HasPrefix(line, "\t") {
+		if k.inRule && strings.HasPrefix(line, "\t") {
 			continue // a recipe
 		}
 		line, _, _ = strings.Cut(line, "#")
-		if !k.line(strings.TrimSpace(line)) {
+		line = strings.TrimSpace(line)
+		if !k.line(line) {
 			return nil
+		}
+		if line != "" && !conditional.MatchString(line) {
+			k.inRule = strings.Contains(line, ":") && !strings.Contains(line, "=")
 		}
 	}
 	return k.list()
@@ -177,6 +181,8 @@ type kbuild struct {
 	names []string            // objects that modules are made of
 	of    map[string][]string // what they are linked from
 	uses  map[string]int      // how many things an object is a part of
+	// inRule says that a line which begins with a tab would be of a recipe: elsewhere it is one like others.
+	inRule bool
 }
 
 // line reads a line that is no recipe. It reports false if that may add to a module in a way that isn't followed.
@@ -188,6 +194,8 @@ func (k *kbuild) line(line string) bool {
 	to, objects := composing.FindStringSubmatch(m[1]), strings.Fields(m[2])
 	unclear := slices.ContainsFunc(objects, func(o string) bool { return strings.ContainsAny(o, "$%*") })
 	switch {
+	case evaluating.MatchString(line):
+		return false
 	case to == nil:
 		return !strings.ContainsAny(m[1], "$%") && !linking.MatchString(m[1])
 	case linking.MatchString(to[1]):
@@ -239,5 +247,9 @@ var (
 	// linking matches those by which other things are linked or made.
 	linking = regexp.MustCompile(`(?i)ldflags|^lib$|^targets$|^always|^extra$`)
 	// opening matches what lets a Makefile say more elsewhere.
-	opening = regexp.MustCompile(`^-?s?include\b|^define\b|^\$|\$\((eval|call|foreach)`)
+	opening = regexp.MustCompile(`^-?s?include\b|^-?load\b|^define\b|^\$|\$[({](eval|call|foreach)\b`)
+	// evaluating matches assignments that may do so.
+	evaluating = regexp.MustCompile(`^\.RECIPEPREFIX|\$[({]eval\b`)
+	// conditional matches what leaves a line with a tab behind it what it was.
+	conditional = regexp.MustCompile(`^(ifn?eq|ifn?def|else|endif)\b`)
 )

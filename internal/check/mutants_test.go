@@ -35,6 +35,8 @@ func TestMutants(t *testing.T) {
 			Old: "i += quoted(rest)", New: "i += 0"},
 		{Name: "a module is whole although its Makefile has more", File: "kbuild.go", Tests: "TestModules",
 			Old: " || !strings.HasSuffix(o, \".o\")", New: ""},
+		{Name: "all lines of a Makefile with a tab are of recipes", File: "kbuild.go", Tests: "TestModules",
+			Old: "if k.inRule && strings.HasPrefix", New: "if strings.HasPrefix"},
 		{Name: "functions that assembly calls are called by nobody", File: "kbuild.go", Tests: "TestOnlyDefined",
 			Old: "	return n == 1", New: "	return n >= 1"},
 		{Name: "what is built in is a module", File: "kbuild.go", Tests: "TestWholeModule",
