@@ -36,6 +36,7 @@ type analysis struct {
 	vars      map[*cil.Var]*Object
 	funcs     map[*cil.Func]*Object
 	heaps     map[*cil.Node]*Object
+	viewers   map[*Object][]int // of heap objects: nodes that hold pointers to them as characters
 	externals map[string]*Object
 	comps     map[*cil.CompType]*Object // those of the externals that are comps
 	shapes    shapes
@@ -73,7 +74,7 @@ type analysis struct {
 
 func newAnalysis(prog *cil.Program, opt Options) *analysis {
 	a := &analysis{prog: prog, opt: opt, ids: map[Target]int{}, sets: newPool(), stands: map[int]int{},
-		vars: map[*cil.Var]*Object{}, funcs: map[*cil.Func]*Object{}, heaps: map[*cil.Node]*Object{},
+		vars: map[*cil.Var]*Object{}, funcs: map[*cil.Func]*Object{}, heaps: map[*cil.Node]*Object{}, viewers: map[*Object][]int{},
 		externals: map[string]*Object{}, comps: map[*cil.CompType]*Object{}, origins: map[string]*origin{}, voidPtr: &cil.PtrType{Elem: cil.Void},
 		reached: map[*cil.Func]bool{}, sites: map[*cil.Node]*callSite{}, classes: map[signature][]*callClass{},
 		effects: effects(), recast: recasts(prog), recastTypes: map[*cil.FuncType]bool{}, redirected: map[*rule]bool{}, guessed: map[int]bool{}, lumpNode: -1}
@@ -508,21 +509,6 @@ func (a *analysis) shifted(e *cil.Binary) int {
 	s := a.stepOf(e)
 	a.addRule(p, &rule{op: shifts, typ: s.typ, index: s.index, back: s.back, other: n})
 	return n
-}
-
-// cast passes values on as they are. What an integer says beyond known addresses is an
-// address in the outside, of whatever type it is used as.
-func (a *analysis) cast(e *cil.Cast) (int, bool) {
-	if !cil.IsPointer(e.T) || cil.IsPointer(e.X.Type()) {
-		return a.value(e.X)
-	}
-	if cil.IsZero(e.X) {
-		return 0, false
-	}
-	if a.isNowhere(e.X) {
-		return a.pointing(Target{Obj: a.nowhere}), true
-	}
-	return a.both(a.maybe(e.X), a.pointing(Target{Obj: a.external(cil.Void, true)}))
 }
 
 // pageBytes is the size of the pages at both ends of memory, where nothing lies: null, what

@@ -132,6 +132,7 @@ func (a *analysis) heap(n *cil.Node) *Object {
 func (a *analysis) setType(o *Object, t cil.Type) {
 	o.Type = t
 	o.layout = newLayout(t, true)
+	a.viewAgain(o)
 	if o.known {
 		a.offer(o)
 	}

@@ -174,10 +174,10 @@ func (r *Result) behind(starts []Target) places {
 		case o.Kind == External:
 			out.places = append(out.places, r.outsideBytes(o)...)
 		case o.layout == nil || s.Cell == Unknown:
-			out.places = append(out.places, place{Target{o, Unknown}, true})
+			out.places = append(out.places, place{Target{Obj: o, Cell: Unknown}, true})
 		default:
 			for k := s.Cell; k < len(o.layout.cells); k++ {
-				out.places = append(out.places, place{Target{o, k}, true})
+				out.places = append(out.places, place{Target{Obj: o, Cell: k}, true})
 			}
 		}
 	}
@@ -390,15 +390,19 @@ func (r *Result) distance(e *cil.Binary) answer {
 }
 
 func (r *Result) cast(e *cil.Cast) answer {
+	x := r.value(e.X)
+	if r.a.viewsBytes(e) {
+		x = x.each(bytesAt)
+	}
 	switch {
 	case !cil.IsPointer(e.T) || cil.IsPointer(e.X.Type()):
-		return r.value(e.X)
+		return x
 	case cil.IsZero(e.X):
 		return answer{}
 	case r.a.isNowhere(e.X):
 		return answer{targets: []Target{{Obj: r.a.nowhere}}}
 	}
-	return r.value(e.X).with(answer{targets: []Target{{Obj: r.a.external(cil.Void, false)}}})
+	return x.with(answer{targets: []Target{{Obj: r.a.external(cil.Void, false)}}})
 }
 
 func (r *Result) address(e *cil.AddrOf) answer {

@@ -60,7 +60,7 @@ func (a *analysis) forget() {
 		}
 	}
 	a.opt.Known, a.opt.Private, a.opt.Whole, a.set = nil, nil, nil, nil
-	a.newEdges, a.ids, a.stands, a.queue, a.redirected = nil, nil, nil, nil, nil
+	a.newEdges, a.ids, a.stands, a.queue, a.redirected, a.viewers = nil, nil, nil, nil, nil, nil
 	a.sites, a.classes, a.effects, a.recast, a.recastTypes = nil, nil, nil, nil, nil
 }
 

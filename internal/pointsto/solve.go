@@ -39,6 +39,7 @@ const (
 	shifts            // other includes t after pointer arithmetic
 	blurs             // other includes an unknown place in t's object
 	counts            // other does unless t is a number from the outside, which is added to a pointer
+	views             // other includes where t leads as a pointer to characters
 	calls             // the call may call t
 	escapes           // t becomes known to the outside
 	hands             // t is an argument of code outside; index says that it may change all of it
@@ -287,7 +288,7 @@ func (a *analysis) group(targets *set) groups {
 // to.
 func (a *analysis) applyFunctions(r *rule, functions, all *set) {
 	switch r.op {
-	case shifts, blurs, counts:
+	case shifts, blurs, counts, views:
 		a.addTargets(r.other, functions)
 	case calls:
 		a.bindAll(r.call, functions, all)
@@ -300,7 +301,7 @@ func (a *analysis) applyFunctions(r *rule, functions, all *set) {
 
 func (a *analysis) apply(r *rule, t Target) {
 	if t.Obj == a.nowhere {
-		if r.op == members || r.op == shifts || r.op == blurs || r.op == counts {
+		if r.op == members || r.op == shifts || r.op == blurs || r.op == counts || r.op == views {
 			a.addTarget(r.other, t)
 		}
 		return
@@ -330,6 +331,8 @@ func (a *analysis) apply(r *rule, t Target) {
 		if !isNumber(t) {
 			a.addTarget(r.other, blur(t))
 		}
+	case views:
+		a.view(t, r.other)
 	case calls:
 		a.bindUnknown(r.call)
 	case escapes:
