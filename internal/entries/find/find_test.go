@@ -51,8 +51,14 @@ func TestCandidates(t *testing.T) {
 			"f initialises the module (a.c:4:14)\ng ends the module (a.c:5:15)"},
 		"by a variable": {"static int f(int x) { return x; }\nint g(int c) { int (*v)(int) = f; return reg(v); }", "f its address is taken (a.c:3:20)\nf argument 1 of reg (a.c:3:42)\ng other files can call it"},
 		"by a choice":   {"static int f(int x) { return x; }\nint g(struct ops *p) { return reg(p->get ?: f); }", "f argument 1 of reg (a.c:3:31)\ng other files can call it"},
-		"exported":      {"int f(int x) { return x; }\nstatic void *__UNIQUE_ID___addressable_f12 = (void *)&f;\nint g(void) { return f(1); }", "f other files can call it\ng other files can call it"},
-		"exchanged":     {"void *InterlockedExchangePointer(void **, void *);\nstatic int f(int x) { return x; }\nvoid g(struct ops *p) { InterlockedExchangePointer((void **)&p->get, (void *)f); }", "f .get of struct ops *p (a.c:4:25)\ng other files can call it"},
+		"by a global":   {"static int f(int x) { return x; }\nstatic int (*v)(int);\nint g(int c) { v = f; return reg(v); }", "f its address is taken (a.c:4:16)\nf argument 1 of reg (a.c:4:30)\ng other files can call it"},
+		"of a row": {"static int f(int x) { return x; }\nstatic int h(int x) { return x; }\nstatic int (*v[2])(int) = { f, h };\nint g(int c) { return reg(v[c & 1]); }",
+			"f its address is taken (a.c:4:14)\nf argument 1 of reg (a.c:5:23)\nh its address is taken (a.c:4:14)\nh argument 1 of reg (a.c:5:23)\ng other files can call it"},
+		"by a function": {"static int f(int x) { return x; }\nstatic int (*get(void))(int) { return f; }\nint g(void) { return reg(get()); }", "f argument 1 of reg (a.c:4:22)\ng other files can call it"},
+		"by one after the other": {"static int f(int x) { return x; }\nstatic int (*a)(int), (*b)(int);\nstatic int (*get(void))(int) { return b; }\nstatic int h(void) { return reg(get()); }\nint g(void) { b = a; a = f; return h(); }",
+			"f argument 1 of reg (a.c:5:29)\nf its address is taken (a.c:6:15)\nf its address is taken (a.c:6:22)\ng other files can call it"},
+		"exported":  {"int f(int x) { return x; }\nstatic void *__UNIQUE_ID___addressable_f12 = (void *)&f;\nint g(void) { return f(1); }", "f other files can call it\ng other files can call it"},
+		"exchanged": {"void *InterlockedExchangePointer(void **, void *);\nstatic int f(int x) { return x; }\nvoid g(struct ops *p) { InterlockedExchangePointer((void **)&p->get, (void *)f); }", "f .get of struct ops *p (a.c:4:25)\ng other files can call it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := found(t, head+c.text); got != c.want {

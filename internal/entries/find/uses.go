@@ -13,6 +13,7 @@ func (s *scan) unit(i int) {
 	for _, v := range prog.Globals {
 		s.variable(v)
 	}
+	h := holdingsOf(prog)
 	for _, f := range prog.Funcs {
 		switch {
 		case !f.HasBody():
@@ -29,7 +30,7 @@ func (s *scan) unit(i int) {
 		case InHeader(f.Pos):
 			continue
 		}
-		s.body(f)
+		s.body(f, h)
 	}
 }
 
@@ -122,48 +123,20 @@ func stored(l *cil.Lval, pos source.Pos, in *cil.Func) *Use {
 // made reports whether the tag of c was made up.
 func made(c *cil.CompType) bool { return c.Tag == "anon" || strings.HasPrefix(c.Tag, "anon_") }
 
-// body adds the addresses that f hands out, by way of local variables too.
-func (s *scan) body(f *cil.Func) {
-	held := map[*cil.Var][]*cil.Func{}
-	for _, n := range f.Nodes {
-		if in, ok := n.Instr.(*cil.Assign); ok && in.L.IsVar(nil) && in.L.Base.Func != nil {
-			held[in.L.Base] = append(held[in.L.Base], addresses(in.E, nil)...)
-		}
-	}
+// body adds the addresses that f hands out, by way of variables and functions too.
+func (s *scan) body(f *cil.Func, h *holdings) {
 	for _, n := range f.Nodes {
 		switch in := n.Instr.(type) {
 		case *cil.Assign:
-			for _, g := range addresses(in.E, held) {
+			for _, g := range h.addresses(in.E) {
 				s.add(g, stored(in.L, n.Pos, f))
 			}
 		case *cil.Call:
-			s.call(f, n, in, held)
-		}
-	}
-}
-
-// addresses returns the functions whose addresses e may be, given what local variables may
-// hold.
-func addresses(e cil.Expr, held map[*cil.Var][]*cil.Func) []*cil.Func {
-	switch x := e.(type) {
-	case *cil.Cast:
-		return addresses(x.X, held)
-	case *cil.Cond:
-		return append(addresses(x.A, held), addresses(x.B, held)...)
-	case *cil.FuncAddr:
-		return []*cil.Func{x.F}
-	case *cil.Load:
-		if x.L.IsVar(nil) {
-			return held[x.L.Base]
-		}
-	}
-	return nil
-}
-
-func (s *scan) call(f *cil.Func, n *cil.Node, c *cil.Call, held map[*cil.Var][]*cil.Func) {
-	for k, a := range c.Args {
-		for _, g := range addresses(a, held) {
-			s.add(g, passed(f, n, c, k))
+			for k, a := range in.Args {
+				for _, g := range h.addresses(a) {
+					s.add(g, passed(f, n, in, k))
+				}
+			}
 		}
 	}
 }
