@@ -171,6 +171,7 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	opt.tell(q)
 	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true}
 	p.within(opt)
+	prep.Volatile(prog, p.environment)
 	prep.Waits(prog) // before the rule's state is there, which no thread changes
 	if err := p.ask(q); err != nil {
 		return nil, nil, err
@@ -180,7 +181,6 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	prep.Models(prog, enc.Allocation)
 	prep.Library(prog)
 	prep.Zeroed(prog)
-	prep.Volatile(prog, p.environment)
 	prep.Clobbers(prog, p.state())
 	return p, entry, nil
 }

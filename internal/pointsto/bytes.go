@@ -66,7 +66,7 @@ func (a *analysis) view(t Target, n int) {
 // viewAgain is view for all that had to do with o before it got its type.
 func (a *analysis) viewAgain(o *Object) {
 	for _, n := range a.viewers[o] {
-		a.addTarget(n, bytesAt(Target{o, 0}))
+		a.addTarget(n, bytesAt(Target{Obj: o}))
 	}
 }
 
