@@ -37,6 +37,7 @@ func (p *plan) part(unit int) string {
 	w := &writer{plan: p, unit: unit, types: newNamer(p.units[unit].Prog), declared: map[string]bool{}}
 	w.hooks()
 	w.finders()
+	w.parameters()
 	for _, g := range p.groups {
 		if g.unit == unit {
 			w.step(g)
@@ -117,6 +118,9 @@ func (w *writer) start() {
 	p := w.plan
 	w.printf("\nvoid %s(void)\n{\n", Start)
 	w.indent = "\t"
+	for _, name := range w.setters(false) {
+		w.line("%s();", name)
+	}
 	for _, c := range p.starts() {
 		call, _ := w.call(p.driver, outer(c))
 		if c.Func.Result == nil {
@@ -165,6 +169,9 @@ func (w *writer) loop() {
 			w.decls = append(w.decls, "extern void "+g.step()+"(void);")
 		}
 		w.printf("\t\tcase %d:\n\t\t\t%s();\n\t\t\tbreak;\n", i, g.step())
+	}
+	for i, name := range w.setters(true) {
+		w.printf("\t\tcase %d:\n\t\t\t%s();\n\t\t\tbreak;\n", len(w.plan.groups)+i, name)
 	}
 	w.printf("\t\t}\n\t}\n")
 }
