@@ -99,7 +99,7 @@ func (u *unit) offer(s *symbol, own bool) {
 func (u *unit) modelOf(s *symbol, own bool) *modelRec {
 	for _, r := range s.recs {
 		at := r.modelAttributes()
-		if r.fdef != nil || at.overrides || at.harmless || at.waits || at.wakes || at.keepsNothing || at.alloc != nil {
+		if r.fdef != nil || at.overrides || at.harmless || at.waits || at.awaits || at.wakes || at.keepsNothing || at.alloc != nil {
 			return &modelRec{declRec: r, attrs: at, own: own}
 		}
 	}
@@ -190,7 +190,7 @@ func (fe *front) passedAlike(a, b cil.Type) bool {
 func (m *modelRec) use(f *cil.Func) {
 	fe := m.u.fe
 	f.Model = m.assumes()
-	f.Alloc, f.Harmless, f.Waits, f.Wakes, f.KeepsNothing, f.Format, f.Changes = m.alloc, m.harmless, m.waits, m.wakes, m.keepsNothing, m.format, m.changes
+	f.Alloc, f.Harmless, f.Waits, f.Awaits, f.Wakes, f.KeepsNothing, f.Format, f.AtMost, f.Changes = m.alloc, m.harmless, m.waits || m.awaits, m.awaits, m.wakes, m.keepsNothing, m.format, m.atMost, m.changes
 	if m.fdef == nil {
 		f.Static = false
 		return
@@ -214,7 +214,7 @@ func (m *modelRec) elaborate(f *cil.Func) {
 		return
 	}
 	fe.errs = fe.errs[:before]
-	f.Model, f.Alloc, f.Harmless, f.Waits, f.Wakes, f.KeepsNothing, f.Format, f.Changes = "", nil, false, false, false, false, 0, nil
+	f.Model, f.Alloc, f.Harmless, f.Waits, f.Awaits, f.Wakes, f.KeepsNothing, f.Format, f.AtMost, f.Changes = "", nil, false, false, false, false, false, 0, 0, nil
 	f.Formals, f.Locals, f.Nodes, f.Entry, f.Exit, f.Result = nil, nil, nil, nil, nil, nil
 }
 

@@ -42,10 +42,11 @@ type attrs struct {
 	cleanup     string // the function that is called at the end of a variable's scope
 	transparent bool
 	// overrides, harmless and alloc are those of models: see models.go.
-	overrides, harmless, waits, wakes, keepsNothing bool
-	alloc                                           *cil.Alloc
-	changes                                         []cil.Change
-	format                                          int
+	overrides, harmless, waits, awaits, wakes, keepsNothing bool
+	alloc                                                   *cil.Alloc
+	changes                                                 []cil.Change
+	atMost                                                  int
+	format                                                  int
 }
 
 // specs elaborates the specifiers of a declaration.
@@ -281,12 +282,16 @@ func (x *elab) attribute(v *cc.AttributeValue, at *attrs) {
 		at.keepsNothing = true
 	case "model_waits":
 		at.waits = true
+	case "model_awaits":
+		at.awaits = true
 	case "model_wakes":
 		at.wakes = true
 	case "model_harmless":
 		at.harmless = true
 	case "model_format":
 		at.format = int(x.constInt(arg))
+	case "model_at_most":
+		at.atMost = int(x.constInt(arg))
 	case "model_changes":
 		at.changes = append(at.changes, x.change(v.ArgumentExpressionList))
 	case "model_allocates", "model_zeroes", "model_zeroes_if", "model_empty", "model_error_pointer", "model_never_null", "model_filled", "model_keeps":

@@ -172,7 +172,7 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true}
 	p.within(opt)
 	prep.Volatile(prog, p.environment)
-	prep.Waits(prog) // before the rule's state is there, which no thread changes
+	prep.Waits(prog, p.environment) // before the rule's state is there, which no thread changes
 	if err := p.ask(q); err != nil {
 		return nil, nil, err
 	}

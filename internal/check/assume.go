@@ -11,6 +11,7 @@ import (
 	"hardbop/internal/entries/environ"
 	"hardbop/internal/interval"
 	"hardbop/internal/path"
+	"hardbop/internal/prep"
 	"hardbop/internal/result"
 )
 
@@ -67,13 +68,20 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// volatileReads adds the volatile reads that the end of a path depends on: what they give was chosen.
+// volatileReads adds the volatile reads, and what other threads set, that the end of a path depends on: that was chosen.
 func (p *Prepared) volatileReads(r *result.Result, way *path.Path, needed []bool) {
 	l := &assumptionList{seen: map[result.Assumption]bool{}}
 	for i, s := range way.Steps {
-		if h, ok := s.Node.Instr.(*cil.Havoc); ok && h.Why == cil.VolatileRead && i < len(needed) && needed[i] {
-			at := result.At(s.Node.Pos)
+		h, ok := s.Node.Instr.(*cil.Havoc)
+		if !ok || i >= len(needed) || !needed[i] {
+			continue
+		}
+		at := result.At(s.Node.Pos)
+		switch {
+		case h.Why == cil.VolatileRead:
 			l.add("volatile", "what the volatile read gives was chosen, whatever the program stored there", at.String(), s.Node)
+		case prep.ByOthers(h):
+			l.add("one-thread", "what another thread has set meanwhile was chosen, whatever the program stored there", at.String(), s.Node)
 		}
 	}
 	r.Assumptions = append(r.Assumptions, l.list...)

@@ -163,6 +163,8 @@ type Func struct {
 	Harmless bool
 	// Waits says that the function waits: other threads may get on meanwhile.
 	Waits bool
+	// Awaits says besides that it waits for an event that another thread has to tell.
+	Awaits bool
 	// Wakes says that the function ends another thread's wait.
 	Wakes bool
 	// KeepsNothing says that a function without a body keeps none of its arguments and
@@ -174,6 +176,9 @@ type Func struct {
 	// a format as printf has it: what the arguments behind it point to is read only, unless
 	// the format says %n. 0 if there is none.
 	Format int
+	// AtMost is the number, from 1, of the parameter of a function without a body that its result, a number, isn't larger than; 0
+	// if there is none.
+	AtMost int
 	// SetsKept says of a function outside the program that it may change members that are
 	// kept, see [Field.Kept].
 	SetsKept bool

@@ -26,6 +26,12 @@ func naturalLoops(f *cil.Func) []loop {
 	return out
 }
 
+// ends reports whether n is a condition that may end the loop.
+func (l loop) ends(n *cil.Node) bool {
+	_, ok := n.Instr.(*cil.Branch)
+	return ok && l[n] && !(l[n.Succs[0]] && l[n.Succs[1]])
+}
+
 // addBehind adds n and what it is reached from.
 func (l loop) addBehind(n *cil.Node) {
 	work := []*cil.Node{n}

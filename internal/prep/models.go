@@ -49,7 +49,7 @@ func (m *modelling) function(f *cil.Func) bool {
 	return changed
 }
 
-// behind adds the changes that a model without a body makes when it is called at n.
+// behind adds the changes that a model without a body makes when it is called at n, and the bound of its result.
 func (m *modelling) behind(n *cil.Node, c *cil.Call) bool {
 	args := slices.Clone(c.Args)
 	var saved []cil.Instr
@@ -59,6 +59,10 @@ func (m *modelling) behind(n *cil.Node, c *cil.Call) bool {
 		}
 	}
 	ins := m.changes(c.Callee(), args)
+	if k := c.Callee().AtMost - 1; k >= 0 && k < len(args) && c.Ret != nil && cil.SameType(c.Ret.Type(), args[k].Type()) {
+		no := asBefore(n, c, args[k], &saved)
+		ins = append(ins, &cil.Assume{E: cil.MakeBinary(cil.Le, &cil.Load{L: c.Ret}, no, m.model.Int(cil.Int))})
+	}
 	if len(ins) == 0 {
 		return false
 	}

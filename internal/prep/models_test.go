@@ -15,11 +15,12 @@ const modelsText = `
 	changes(1) int all(void *s);
 	changes(2, a, in) void some(int n, void *s);
 	__attribute__((model_allocates(1, 2), model_empty(16))) void *get(unsigned long n, unsigned long each);
+	__attribute__((model_overrides, model_at_most(2))) unsigned long left(void *s, unsigned long n);
 	__attribute__((model_changes(1))) int body(void *s) { return 3; }`
 
 func TestModels(t *testing.T) {
 	const types = `struct in { int b; char *p; }; struct s { int a, c, unused; struct in in; int few[3]; struct in many[4]; double d; int *next; };
-		int all(struct s *); void some(int, struct s *); void *get(unsigned long, unsigned long); int body(struct s *);
+		int all(struct s *); void some(int, struct s *); void *get(unsigned long, unsigned long); int body(struct s *); unsigned long left(void *, unsigned long);
 		int look(struct s *p, int *q) { int *r = &p->few[1]; return p->a + p->c + p->in.b + p->many[2].b + (p->next != 0) + (int)p->d + *r; }
 		int f(struct s *p, unsigned long n) { look(p, 0); `
 	for _, c := range []struct {
@@ -37,6 +38,7 @@ func TestModels(t *testing.T) {
 		{"the result changes the pointer", "struct s v[2]; int i = 1; i = all(&v[i]);", "i = 1; arg = &v[i]; i = all(&v[i]); arg->a = int();"},
 		{"memory of no bytes", "void *m; m = get(n, 4);", "/* m is uninitialised */ m = get(n, 4UL); if (n == 0UL) { m = (void *)16UL; }"},
 		{"memory of some bytes", "void *m; m = get(2, 4);", "/* m is uninitialised */ m = get(2UL, 4UL);"},
+		{"a number that is left", "n = left(p, n);", "arg = n; n = left((void *)p, n); __VERIFIER_assume(n <= arg);"},
 		{"the result changes the size", "void *m = p; m = get((unsigned long)m, n);", "m = (void *)p; arg = (unsigned long)m; m = get((unsigned long)m, n); if (arg == 0UL || n == 0UL) { m = (void *)16UL; }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

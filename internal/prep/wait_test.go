@@ -11,16 +11,19 @@ import (
 
 // TestToldWaits looks at what gets an arbitrary value behind a wait outside of a loop.
 func TestToldWaits(t *testing.T) {
-	const types = `struct dev { int flag, n, err; struct dev *up; } d; int g, h; void wait(void); void wake(void); int any(void);
+	const types = `struct dev { short there, away; int flag, n, err, copied; struct dev *up; } d; int g, h; void nap(void); void copy(void *); void wait(void); void waitfor(int *); void wake(void); int any(void);
 		static int ended(struct dev *p) { return p->err; } static void rest(void) { wait(); } static void ring(void) { wake(); }
-		void handler(struct dev *p) { p->err = any(); wake(); } void task(struct dev *p) { g = 1; ring(); } void both(void) { wait(); h = 1; wake(); } void neither(void) { d.n = 1; }
+		static void put(short *s) { *s = 1; wake(); } void handler(struct dev *p) { put(&p->there); p->err = any(); copy(&p->copied); wake(); } void task(struct dev *p) { g = 1; ring(); } void both(void) { wait(); h = 1; wake(); } void neither(void) { d.n = 1; }
 		void all(struct dev *p) { handler(p); wait(); d.flag = 1; }
 		int f(struct dev *p, int k) { struct dev *q = p; handler(p); task(p); both(); neither(); all(p); `
 	for _, c := range []struct{ name, body, want string }{
 		{"a status", "p->err = 0; wait(); if (p->err) k = 1;", "wait p->err"},
 		{"a status that a callee reads", "wait(); k = ended(p->up);", "wait p->up->err"},
 		{"a status of what is found behind", "wait(); q = p->up; k = q->err;", "q->err k"},
-		{"a wait in a callee", "rest(); k = p->err;", "rest p->err"},
+		{"a wait in a callee", "rest(); k = p->err;", ""},
+		{"a status of what is waited for", "waitfor(&p->n); k = 1; k = p->err;", "waitfor p->err"},
+		{"a status of something else", "waitfor(&d.n); k = 1; k = p->err;", "p->err k"},
+		{"a variable", "waitfor(&p->n); k = 1; k = g;", "waitfor g"},
 		{"a status read before", "k = p->err; wait();", ""},
 		{"what is set by who wakes by a callee", "wait(); k = g;", "wait g"},
 		{"what is set by who waits too", "wait(); k = h;", "wait h"},
@@ -28,14 +31,17 @@ func TestToldWaits(t *testing.T) {
 		{"what is set by who calls who wakes, and waits", "wait(); k = p->flag;", ""},
 		{"what is set behind the wait", "wait(); p->err = 1;", ""},
 		{"nothing that waits", "k = p->err;", ""},
+		{"what is copied by who wakes", "wait(); k = p->copied;", "wait p->copied"},
+		{"what is set by a pointer to it", "wait(); k = p->there; k = p->n;", "wait p->there"},
+		{"a wait for time", "nap(); k = p->err;", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(types + "any(); " + c.body + " return k + (q != p); }")}}, cfront.Config{Entries: []string{"f"},
-				Models: []cfront.Model{{File: cfront.File{Name: "m.c", Text: []byte(`__attribute__((model_harmless, model_waits)) void wait(void); __attribute__((model_harmless, model_wakes)) void wake(void);`)}, Own: true}}})
+				Models: []cfront.Model{{File: cfront.File{Name: "m.c", Text: []byte(`__attribute__((model_harmless, model_awaits)) void wait(void); __attribute__((model_harmless, model_waits)) void nap(void); __attribute__((model_harmless, model_awaits)) void waitfor(int *); __attribute__((model_harmless, model_wakes)) void wake(void);`)}, Own: true}}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			prep.Waits(prog)
+			prep.Waits(prog, "")
 			var got []string
 			behind := false // the statements of the case
 			for n := prog.FuncNamed("f").Entry; len(n.Succs) > 0; n = n.Succs[0] {
@@ -65,9 +71,9 @@ func before(n *cil.Node) string {
 
 // TestWaits looks at what loops get arbitrary values that wait for other threads.
 func TestWaits(t *testing.T) {
-	const types = `struct link { struct link *next; }; struct dev { int flag, n; struct link items; struct dev *up; } d; int g; float real; const int fixed = 1; void pause(void); int any(void);
+	const types = `struct link { struct link *next; }; struct dev { int flag, n; struct link items; struct dev *up; } d, e; int g; float real; const int fixed = 1; void pause(void); int any(void);
 		static int empty(struct link *l) { return l->next == l; } static int moved(struct link *l) { l = l->next; return l->next == l; } static void wait(void) { if (g) pause(); }
-		static int busy(int n) { return d.flag & n; } static void pop(struct dev *p) { p->items.next = p->items.next->next; } static int deep(struct dev *p) { return empty(&p->items); }
+		static int busy(int n) { return d.flag & n; } static void pop(struct dev *p) { p->items.next = p->items.next->next; } static int counted(struct dev *p) { p->n++; return p->flag; } static int far(void *v) { struct dev *x = v; return x->flag; } static int deep(struct dev *p) { return empty(&p->items); }
 		int f(struct dev *p, int k) { int i = 0, ok = 1; int done = 0; struct dev *q = p; any(); `
 	for _, c := range []struct{ name, body, want string }{
 		{"a flag", "while (d.flag) pause();", "d.flag"},
@@ -80,7 +86,15 @@ func TestWaits(t *testing.T) {
 		{"a flag by way of a variable", "for (;;) { done = d.flag; if (done) break; pause(); }", "d.flag"},
 		{"a flag by way of constants", "for (;;) { if (d.flag) done = 1; else done = 0; if (done) break; pause(); }", "d.flag"},
 		{"a list", "while (!empty(&p->items)) pause();", "p->items.next"},
-		{"a list of which nobody can say what is read", "while (!moved(&p->items)) pause();", ""},
+		{"a list of which nobody can say what is read", "while (!moved(&p->items)) pause();", "tmp"},
+		{"a list by a callee's callee", "while (!deep(p)) pause();", "p->items.next"},
+		{"a flag that a callee finds by a variable of its own", "while (!far(p)) pause();", "tmp"},
+		{"a flag that a callee reads besides what it counts", "while (counted(p)) pause();", "p->flag"},
+		{"a flag that the loop sets before it waits", "do { p->flag = 0; any(); pause(); } while (!p->flag);", "p->flag"},
+		{"a flag that the loop sets behind the wait", "do { any(); pause(); p->flag = 0; } while (p->flag);", ""},
+		{"another variable's member", "while (d.flag) { e.flag++; pause(); }", "d.flag"},
+		{"the same variable's member", "while (d.flag) { d.flag++; pause(); }", ""},
+		{"the member behind a pointer", "while (d.flag) { p->flag++; pause(); }", ""},
 		{"a list that the loop empties", "while (!empty(&p->items)) { pop(p); pause(); }", ""},
 		{"a flag that the loop sets", "while (p->flag) { pause(); p->flag = 0; }", ""},
 		{"a flag that a callee reads", "while (busy(p->n)) pause();", "p->n d.flag"},
@@ -102,7 +116,7 @@ func TestWaits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			n := prep.Waits(prog)
+			n := prep.Waits(prog, "")
 			for _, err := range cil.Sanity(prog) {
 				t.Error(err)
 			}

@@ -9,6 +9,14 @@ import (
 // TestMutants plants faults and expects other tests to fail.
 func TestMutants(t *testing.T) {
 	mutant.Kill(t, []mutant.Fault{
+		{Name: "parameters keep their values", File: "write.go", Tests: "TestParameters",
+			Old: "range w.setters(false) {", New: "range w.setters(false)[:0] {"},
+		{Name: "any parameter may be written at any time", File: "params.go", Tests: "TestParameters",
+			Old: "0o222", New: "0o777"},
+		{Name: "what the driver's own operations store is arbitrary", File: "params.go", Tests: "TestParameters",
+			Old: "if known && s.v != nil {", New: "if (known || !known) && s.v != nil {"},
+		{Name: "large parameters are small", File: "params.go", Tests: "TestParameters",
+			Old: ".Bytes > 4 {", New: ".Bytes > 8 {"},
 		{Name: "what is read at the address of a member isn't read", File: "uses.go", Tests: "TestUses",
 			Old: "case *cil.AddrOf:\n\t\tif r.selects(x.L) {", New: "case *cil.AddrOf:\n\t\tif r.tag == \"\" {"},
 		{Name: "a struct isn't what it begins with", File: "uses.go", Tests: "TestUses",

@@ -5,6 +5,7 @@
 #define harmless __attribute__((model_harmless))
 #define keeps_nothing __attribute__((model_keeps_nothing))
 #define overrides __attribute__((model_overrides))
+#define at_most_arg(k) __attribute__((model_at_most(k)))
 #define changes(k) __attribute__((model_changes(k)))
 #define format(k) __attribute__((model_format(k)))
 
@@ -20,12 +21,12 @@ static unsigned long at_most(unsigned long n)
 	return left;
 }
 
-/* fills the memory with arbitrary bytes, and returns any number of bytes that are left */
-overrides unsigned long copy_from_user(void *to, const void *from, unsigned long n);
-/* fills the memory with arbitrary bytes, and returns any number of bytes that are left */
-overrides unsigned long __copy_from_user(void *to, const void *from, unsigned long n);
-/* fills the memory with arbitrary bytes, and returns any number of bytes that are left */
-overrides unsigned long _copy_from_user(void *to, const void *from, unsigned long n);
+/* fills the memory with arbitrary bytes, and returns how many are left of those asked for: any number */
+overrides at_most_arg(3) unsigned long copy_from_user(void *to, const void *from, unsigned long n);
+/* fills the memory with arbitrary bytes, and returns how many are left of those asked for: any number */
+overrides at_most_arg(3) unsigned long __copy_from_user(void *to, const void *from, unsigned long n);
+/* fills the memory with arbitrary bytes, and returns how many are left of those asked for: any number */
+overrides at_most_arg(3) unsigned long _copy_from_user(void *to, const void *from, unsigned long n);
 
 /* changes user space only, which is none of the program's memory */
 overrides unsigned long copy_to_user(void *to, const void *from, unsigned long n)

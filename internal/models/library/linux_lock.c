@@ -8,6 +8,7 @@
 #define harmless __attribute__((model_harmless))
 #define changes(k) __attribute__((model_changes(k)))
 #define waits __attribute__((model_waits))
+#define awaits __attribute__((model_awaits))
 #define wakes __attribute__((model_wakes))
 #define overrides __attribute__((model_overrides))
 
@@ -139,61 +140,103 @@ harmless wakes changes(1) int __wake_up(void *queue, unsigned mode, int many, vo
 harmless wakes changes(1) void complete(void *completion);
 /* wakes whoever waits; that is another thread */
 harmless wakes changes(1) void complete_all(void *completion);
+/* wakes whoever waits; that is another thread */
+harmless wakes changes(1) void __wake_up_locked(void *queue, unsigned mode, int many);
+/* wakes whoever waits; that is another thread */
+harmless wakes changes(1) void __wake_up_locked_key(void *queue, unsigned mode, void *key);
+/* wakes whoever waits; that is another thread */
+harmless wakes changes(1) void __wake_up_sync(void *queue, unsigned mode);
+/* wakes whoever waits; that is another thread */
+harmless wakes changes(1) void __wake_up_sync_key(void *queue, unsigned mode, void *key);
+/* wakes whoever waits; that is another thread */
+harmless wakes changes(1) void swake_up_one(void *queue);
+/* wakes whoever waits; that is another thread */
+harmless wakes changes(1) void swake_up_all(void *queue);
+/* wakes whoever waits; that is another thread */
+harmless wakes void wake_up_bit(void *word, int bit);
+/* wakes whoever waits; that is another thread */
+harmless wakes void wake_up_var(void *var);
+/* wakes a thread; the result is arbitrary */
+harmless wakes int wake_up_state(void *task, unsigned state);
 /* wakes a thread; the result is arbitrary */
 harmless wakes int wake_up_process(void *task);
 /* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
-harmless waits changes(1) void wait_for_completion(void *completion);
+harmless awaits changes(1) void wait_for_completion_io(void *completion);
 /* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
-harmless waits changes(1) unsigned long wait_for_completion_timeout(void *completion, unsigned long time);
+harmless awaits changes(1) unsigned long wait_for_completion_io_timeout(void *completion, unsigned long time);
 /* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
-harmless waits changes(1) long wait_for_completion_interruptible_timeout(void *completion, unsigned long time);
+harmless awaits changes(1) long wait_for_completion_killable_timeout(void *completion, unsigned long time);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits long wait_woken(void *entry, unsigned mode, long timeout);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits int schedule_hrtimeout(void *expires, unsigned mode);
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
+harmless waits int schedule_hrtimeout_range(void *expires, unsigned long long delta, unsigned mode);
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+harmless awaits changes(1) void wait_for_completion(void *completion);
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+harmless awaits changes(1) unsigned long wait_for_completion_timeout(void *completion, unsigned long time);
+/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+harmless awaits changes(1) long wait_for_completion_interruptible_timeout(void *completion, unsigned long time);
 /* sets the numbers in the queue */
 harmless changes(1) void __init_waitqueue_head(void *queue, const char *name, void *key);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits void schedule(void);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits void io_schedule(void);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits long schedule_timeout(long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits long schedule_timeout_interruptible(long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits long schedule_timeout_killable(long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits long schedule_timeout_uninterruptible(long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits long schedule_timeout_idle(long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits long io_schedule_timeout(long time);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits void yield(void);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits int __cond_resched(void);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits int __SCT__cond_resched(void);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits void msleep(unsigned milliseconds);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits unsigned long msleep_interruptible(unsigned milliseconds);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits void usleep_range_state(unsigned long min, unsigned long max, unsigned state);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits void usleep_range(unsigned long min, unsigned long max);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits void __udelay(unsigned long microseconds);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits void __const_udelay(unsigned long loops);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits void __ndelay(unsigned long nanoseconds);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits void __delay(unsigned long loops);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits overrides void cpu_relax(void);
-/* waits; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+/* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits overrides void rep_nop(void);
 
 /* waits; returns 0, or -ERESTARTSYS if a signal came */
-waits changes(1) int wait_for_completion_interruptible(void *completion)
+awaits changes(1) int wait_for_completion_interruptible(void *completion)
+{
+	return __VERIFIER_nondet_int() ? -512 : 0;
+}
+
+/* waits; returns 0, or -ERESTARTSYS if a signal came */
+awaits changes(1) int wait_for_completion_killable(void *completion)
+{
+	return __VERIFIER_nondet_int() ? -512 : 0;
+}
+
+/* waits; returns 0, or -ERESTARTSYS if a signal came */
+awaits changes(1) int wait_for_completion_state(void *completion, unsigned state)
 {
 	return __VERIFIER_nondet_int() ? -512 : 0;
 }

@@ -10,6 +10,7 @@
 #define changes(...) __attribute__((model_changes(__VA_ARGS__)))
 #define keeps_nothing __attribute__((model_keeps_nothing))
 #define waits __attribute__((model_waits))
+#define awaits __attribute__((model_awaits))
 #define wakes __attribute__((model_wakes))
 #define allocates(...) __attribute__((model_overrides, model_allocates(__VA_ARGS__)))
 
@@ -317,8 +318,8 @@ changes(1) void KeClearEvent(void *event)
 {
 }
 /* returns any status; a request that was sent has ended before, if at all; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
-waits changes(1) long KeWaitForSingleObject(void *object, int reason, char mode, uchar alertable, void *timeout) ANY_STATUS
-/* returns any status; another thread changes meanwhile what a loop around it waits for, and what those set that wake others, nothing else */
+awaits changes(1) long KeWaitForSingleObject(void *object, int reason, char mode, uchar alertable, void *timeout) ANY_STATUS
+/* returns any status; another thread changes meanwhile what a loop around it waits for, nothing else */
 waits long KeDelayExecutionThread(char mode, uchar alertable, void *interval) ANY_STATUS
 /* the routine is called later, by an environment */
 changes(1) void KeInitializeDpc(struct _KDPC *dpc, void *routine, void *context)

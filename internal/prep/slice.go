@@ -1,0 +1,144 @@
+package prep
+
+import (
+	"slices"
+
+	"hardbop/internal/cil"
+)
+
+// slice is what a condition depends on in a loop.
+type slice struct {
+	*waiting
+	loop    loop
+	changes *names // that the loop makes itself
+	seen    map[*cil.Var]bool
+	path    []*cil.Var // variables on the way
+	found   []awaited
+	moves   bool // the loop gets on by itself
+}
+
+// condition adds what the condition e at n depends on, but for one that the loop itself changes. Of what functions read that are called
+// in it, not all need matter.
+func (s *slice) condition(n *cil.Node, e cil.Expr) {
+	before, moves := len(s.found), s.moves
+	s.moves = false
+	s.expr(n, e)
+	changes := func(a awaited) bool { return s.changes.meets(a.name) }
+	if s.moves || slices.ContainsFunc(s.found[before:], func(a awaited) bool { return !a.inner && changes(a) }) {
+		s.found = s.found[:before]
+	}
+	s.found = slices.DeleteFunc(s.found, func(a awaited) bool { return a.inner && changes(a) })
+	s.moves = moves
+}
+
+// expr adds what the value of e at n depends on.
+func (s *slice) expr(n *cil.Node, e cil.Expr) {
+	switch e := e.(type) {
+	case *cil.Load:
+		s.read(n, e.L)
+	case *cil.Unary:
+		s.expr(n, e.X)
+	case *cil.Binary:
+		s.expr(n, e.X)
+		s.expr(n, e.Y)
+	case *cil.Cond:
+		s.expr(n, e.C)
+		s.expr(n, e.A)
+		s.expr(n, e.B)
+	case *cil.Cast:
+		s.expr(n, e.X)
+	}
+}
+
+// read adds the lvalue l, or what it depends on if it is a local variable that nobody else can change.
+func (s *slice) read(n *cil.Node, l *cil.Lval) {
+	v := l.Base
+	switch {
+	case v != nil && v.Const || !cil.IsScalar(l.Type()):
+	case v == nil || v.Func == nil || v.AddrTaken:
+		s.found = append(s.found, awaited{at: n, l: l, name: nameOf(l)})
+	case slices.Contains(s.path, v):
+		s.moves = true
+	case !s.seen[v]:
+		s.seen[v] = true
+		s.path = append(s.path, v)
+		s.local(v)
+		s.path = s.path[:len(s.path)-1]
+	}
+}
+
+// local adds what the loop sets the variable v to.
+func (s *slice) local(v *cil.Var) {
+	for _, n := range v.Func.Nodes {
+		if !s.loop[n] {
+			continue
+		}
+		switch in := n.Instr.(type) {
+		case *cil.Assign:
+			if in.L.Base == v {
+				s.assigned(n, in.E)
+			}
+		case *cil.Call:
+			if in.Ret != nil && in.Ret.Base == v {
+				s.called(n, in)
+			}
+		}
+	}
+}
+
+// assigned adds what the value e that is assigned at n depends on, and if it is a constant, what decides that it is.
+func (s *slice) assigned(n *cil.Node, e cil.Expr) {
+	if _, constant := cil.ConstValue(e); !constant {
+		s.expr(n, e)
+		return
+	}
+	seen, work := map[*cil.Node]bool{n: true}, slices.Clone(n.Preds)
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[p] || !s.loop[p] {
+			continue
+		}
+		seen[p] = true
+		if b, ok := p.Instr.(*cil.Branch); ok {
+			s.condition(p, b.E)
+			continue
+		}
+		work = append(work, p.Preds...)
+	}
+}
+
+// called adds what the result of the call at n depends on: what its callee reads by its parameters, and by the names of
+// globals. If it reads by other ways, the result is arbitrary.
+func (s *slice) called(n *cil.Node, c *cil.Call) {
+	f := c.Callee()
+	if f == nil || !f.HasBody() {
+		return
+	}
+	for _, e := range c.Args {
+		if !cil.IsPointer(e.Type()) {
+			s.expr(n, e)
+		}
+	}
+	r, before := s.readsOf(f), len(s.found)
+	for _, l := range r.lvals {
+		if at := s.passed(c, l); at != nil {
+			s.read(n, at)
+		} else {
+			s.result(n, c, nameOf(l))
+		}
+	}
+	for _, x := range r.dark.list {
+		s.result(n, c, x)
+	}
+	for i := range s.found[before:] {
+		s.found[before+i].inner = true
+	}
+}
+
+// result adds the result of the call at n, which depends on memory of that name.
+func (s *slice) result(n *cil.Node, c *cil.Call, x name) {
+	if c.Ret != nil && len(n.Succs) == 1 {
+		s.found = append(s.found, awaited{at: n, l: c.Ret, name: x, behind: true})
+	}
+}
