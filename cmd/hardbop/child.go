@@ -21,6 +21,7 @@ const (
 	eventCounters      = "counters"       // a check.Stats
 	eventProof         = "proof"          // a result.Result, unless there is another while there is time
 	eventProofCounters = "proof counters" // its check.Stats
+	eventSafe          = "safe"           // the next question is, if a certificate is found
 	eventRound         = "round"          // a result.Round of the next question
 	eventEvidence      = "evidence"       // a result.Evidence of the latest result
 	eventAsked         = "asked"          // the list of questions, where the command line doesn't tell
@@ -87,6 +88,7 @@ func checkInChild(f *checkFlags, std streams) int {
 	}
 	f.opt.Evidence, f.opt.Witness = f.html+f.witness != "", f.witness != ""
 	f.opt.Round = func(r result.Round) { std.child.Send(eventRound, r) }
+	f.opt.Safe = func() { std.child.Send(eventSafe, true) }
 	f.opt.Proof = func(r *result.Result, st check.Stats) {
 		std.child.Send(eventProof, r)
 		std.child.Send(eventProofCounters, st)

@@ -53,6 +53,25 @@ func TestProofStays(t *testing.T) {
 	}
 }
 
+// Of a question that is SAFE, if a certificate is found, the reason says so when the time ends before.
+func TestNoCertificateInTime(t *testing.T) {
+	s := &session{f: &checkFlags{timeout: "5"}, questions: []check.Asked{{Property: "one"}, {Property: "two"}}, tell: &narrator{}, out: oneByOne{io.Discard, report.SVCOMP}}
+	s.on(eventSafe, json.RawMessage("true"))
+	s.on(eventEnded, json.RawMessage("false"))
+	s.on(eventSafe, json.RawMessage("true"))
+	s.childEnded(&supervise.Outcome{Cause: supervise.TimedOut, Stage: "bebop"})
+	if r := s.results[0].Reason; r.Code != "not-certified" || !strings.Contains(r.Text, "SAFE") || !strings.Contains(r.Text, "limit") {
+		t.Errorf("%+v", r)
+	}
+	s = &session{f: &checkFlags{timeout: "5"}, questions: []check.Asked{{Property: "one"}, {Property: "two"}}, tell: &narrator{}, out: oneByOne{io.Discard, report.SVCOMP}}
+	s.on(eventSafe, json.RawMessage("true"))
+	s.on(eventEnded, json.RawMessage("false"))
+	s.childEnded(&supervise.Outcome{Cause: supervise.TimedOut, Stage: "bebop"})
+	if r := s.results[0].Reason; r.Code != "timeout" {
+		t.Errorf("%+v", r)
+	}
+}
+
 // A question that was answered when the time of another was over is not undecided, and those behind it are asked.
 func TestCutShort(t *testing.T) {
 	for _, c := range []struct {

@@ -31,6 +31,7 @@ type session struct {
 	counted   check.Stats
 	proof     *result.Result // of the next question, while fewer predicates are looked for
 	proved    check.Stats
+	safe      bool                   // the next question is, but it has no certificate yet
 	rounds    []result.Round         // of the next question
 	from      *result.Provenance     // of the results of the next question
 	ahead     map[int]*result.Result // by the number of the question: known before it is its turn
@@ -86,6 +87,8 @@ func (s *session) on(kind string, data json.RawMessage) {
 			}
 			s.results, s.proof, s.rounds = append(s.results, r), nil, nil
 		}
+	case eventSafe:
+		s.safe = true
 	case eventRound:
 		var r result.Round
 		if json.Unmarshal(data, &r) == nil {
@@ -254,6 +257,10 @@ func (s *session) openQuestion(code, text, stage string) {
 		s.end(false)
 		return
 	}
+	if s.safe {
+		s.open(result.Reason{Code: "not-certified", Text: "it is SAFE, but no certificate was found: " + text, Phase: stage})
+		return
+	}
 	why := result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)}
 	for _, r := range s.rounds {
 		if len(r.Passes) > 0 {
@@ -298,7 +305,7 @@ func (s *session) end(all bool) {
 	}
 	s.mark()
 	s.tellBeside(defects)
-	s.ended, s.first, s.proof, s.from = s.ended+1, len(s.results), nil, nil
+	s.ended, s.first, s.proof, s.from, s.safe = s.ended+1, len(s.results), nil, nil, false
 	if len(s.questions) > 1 {
 		s.deliver()
 	}

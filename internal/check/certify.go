@@ -31,6 +31,9 @@ func (p *Prepared) certify(todo run, r *result.Result, preds *pred.Set) error {
 		return nil
 	}
 	todo.env.Enter("certificate")
+	if todo.opt.Safe != nil {
+		todo.opt.Safe()
+	}
 	todo.opt.Bits = r.Integers != mathOnly.String()
 	b, err := todo.open(smt.NewFactory())
 	if err != nil {

@@ -73,7 +73,7 @@ func (opt Options) bearing() Options {
 	opt.EnvOut, opt.Preds, opt.Dump, opt.ReplayOut, opt.ReplayCC, opt.Certificate = "", "", "", "", "", ""
 	opt.Since, opt.SinceAlso, opt.Tool, opt.Given = "", nil, "", nil
 	opt.Replay, opt.Certify, opt.Evidence, opt.Witness, opt.Strict = "", false, false, false, false
-	opt.Proof, opt.Round, opt.Accepted, opt.Ended, opt.Ahead, opt.more, opt.absent = nil, nil, nil, nil, nil, nil, false
+	opt.Safe, opt.Proof, opt.Round, opt.Accepted, opt.Ended, opt.Ahead, opt.more, opt.absent = nil, nil, nil, nil, nil, nil, nil, false
 	opt.Solver, opt.Inputs, opt.Told, opt.readFile = nil, nil, nil, nil
 	opt.MaxIterations, opt.Jobs, opt.Defects, opt.Answered, opt.last, opt.known = 0, 0, 0, 0, false, nil
 	opt.Cache, opt.recall, opt.trees, opt.environment, opt.first, opt.texts = nil, nil, nil, nil, nil, nil

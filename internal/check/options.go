@@ -69,6 +69,8 @@ type Options struct {
 	// Proof gets the result of a proof while fewer predicates are looked for that may be enough,
 	// the latest as long as there is no answer; nil for nobody.
 	Proof func(*result.Result, Stats)
+	// Safe is told when a question is SAFE, if a certificate of it is found; nil for nobody.
+	Safe func()
 	// Evidence asks for results with evidence. Round gets each round of the loop; nil for nobody.
 	Evidence bool
 	Witness  bool // the evidence is for a witness too

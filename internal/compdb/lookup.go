@@ -1,6 +1,7 @@
 package compdb
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -178,7 +179,7 @@ func (db *Database) missing(file string) error {
 		return fileProblem(file, what)
 	}
 	if db.name == "" {
-		return fileProblem(file, fmt.Sprintf("%s has no %s, and there is no %s beside the file%s", db.dir, fileName, filepath.Base(cmdFileFor(file)), db.unlessThere(file)))
+		return fileProblem(file, fmt.Sprintf("%s has no %s, and there is no %s beside the file%s", db.dir, fileName, filepath.Base(cmdFileFor(file)), cmp.Or(db.unlessThere(file), ": it is written when the file is compiled (make -C KERNEL M=FOLDER modules)")))
 	}
 	var names, bases []string
 	byBase := map[string]string{}
