@@ -171,7 +171,7 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	opt.tell(q)
 	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true}
 	p.within(opt)
-	prep.Volatile(prog, p.environment)
+	prep.Volatile(prog, p.environment, environ.Written(prog))
 	prep.Waits(prog, p.environment) // before the rule's state is there, which no thread changes
 	if err := p.ask(q); err != nil {
 		return nil, nil, err

@@ -12,6 +12,8 @@ func TestMutants(t *testing.T) {
 	mutant.Kill(t, []mutant.Fault{
 		{Name: "what others can name is the program's own", File: "volatile.go", Tests: "TestVolatile",
 			Old: "v.Static && ", New: ""},
+		{Name: "what sysfs writes is written by nobody", File: "volatile.go", Tests: "TestVolatile",
+			Old: "|| outside[h.Of.Base] ", New: ""},
 		{Name: "devices change nothing", File: "volatile.go", Tests: "TestVolatile",
 			Old: " && !v.Volatile", New: ""},
 		{Name: "an address in a larger initialiser isn't seen", File: "volatile.go", Tests: "TestVolatile",

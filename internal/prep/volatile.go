@@ -11,15 +11,15 @@ import (
 
 // Volatile makes ordinary reads of such reads, apart from those in loops that may wait for others to change the variable,
 // and notes for each variable that there are no others. It returns how many there are. Loops of functions in the file
-// environment are those of the one who calls the program.
-func Volatile(prog *cil.Program, environment string) int {
+// environment are those of the one who calls the program. Variables outside are written by others at any time.
+func Volatile(prog *cil.Program, environment string, outside map[*cil.Var]bool) int {
 	x := &settling{prog: prog, environment: environment}
 	shared, n := addressed(prog), 0
 	noted := map[*cil.Var]bool{}
 	for _, f := range prog.Funcs {
 		for _, node := range f.Nodes {
 			h, ok := node.Instr.(*cil.Havoc)
-			if !ok || h.Why != cil.VolatileRead || h.Of == nil || !h.Of.IsVar(nil) || !ownVar(h.Of.Base) || shared[h.Of.Base] || x.waits(f, node, h.Of.Base) {
+			if !ok || h.Why != cil.VolatileRead || h.Of == nil || !h.Of.IsVar(nil) || !ownVar(h.Of.Base) || shared[h.Of.Base] || outside[h.Of.Base] || x.waits(f, node, h.Of.Base) {
 				continue
 			}
 			node.Instr = &cil.Assign{L: h.L, E: &cil.Load{L: h.Of}}

@@ -11,7 +11,7 @@ import (
 // TestVolatile counts the volatile reads that give what is there, and the notes of them.
 func TestVolatile(t *testing.T) {
 	const start = `#define READ(x) (*(const volatile __typeof__(x) *)&(x))
-		void start(void); int any(void); static int v, w; int shared; static volatile int reg; extern int outer; static double d;
+		void start(void); int any(void); static int v, w; int shared; static volatile int reg; extern int outer; static double d; static int written;
 		static struct { int a; } s; static void env(void);
 		`
 	for _, c := range []struct {
@@ -21,6 +21,7 @@ func TestVolatile(t *testing.T) {
 		{"one variable", "int f(void) { return READ(v) + READ(v); }", 2, 1},
 		{"two variables", "int f(void) { return READ(v) + READ(w); }", 2, 2},
 		{"not only ours", "int f(void) { return READ(shared) + READ(outer) + reg + READ(reg) + READ(s.a) + (int)READ(d); }", 0, 0},
+		{"written by others", "int f(void) { return READ(v) + READ(written); }", 1, 1},
 		{"its address is kept", "int *p = &v; int f(void) { return READ(v) + READ(w); }", 1, 1},
 		{"its address is handed out", "void g(int *); int f(void) { g(&v); return READ(v); }", 0, 0},
 		{"its address is in an initialiser with others", "struct { int n; int *p; } x = { 1, &v }; int f(void) { return READ(v); }", 0, 0},
@@ -42,7 +43,11 @@ func TestVolatile(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := len(prog.Notes)
-			if n, notes := prep.Volatile(prog, "env"), len(prog.Notes)-before; n != c.reads || notes != c.notes {
+			outside := map[*cil.Var]bool{}
+			for _, v := range prog.Globals {
+				outside[v] = v.Name == "written"
+			}
+			if n, notes := prep.Volatile(prog, "env", outside), len(prog.Notes)-before; n != c.reads || notes != c.notes {
 				t.Errorf("%d reads, %d notes; want %d, %d", n, notes, c.reads, c.notes)
 			}
 			for _, err := range cil.Sanity(prog) {

@@ -120,7 +120,7 @@ struct comedi_driver driver = { on, off };
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "hardbop_state_driver = 1;\n\t\t\tif (on(&hardbop_driver_comedi_device) < 0)\n\t\t\t\thardbop_end_driver();\n"
+	want := "hardbop_state_driver = 1;\n\t\t\tif (on(&hardbop_driver_comedi_device) < 0) {\n\t\t\t\thardbop_end_driver();\n\t\t\t}\n"
 	if !strings.Contains(e.Text, want) {
 		t.Errorf("no\n%s\nin\n%s", want, e.Text)
 	}

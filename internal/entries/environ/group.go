@@ -156,8 +156,11 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 	case w.windows(g, m, call, args):
 	case m.kind.Undone && g.teardown() != nil:
 		w.line("%s = 1;", w.stateOf(g))
-		w.line("if (%s < 0)", call)
-		w.line("\t%s();", w.ender(g))
+		w.line("if (%s < 0) {", call)
+		w.indent += "\t"
+		w.ended(g)
+		w.indent = indent
+		w.line("}")
 	case m.kind.Role == kinds.Init:
 		w.success(m.cand.Func.Type.Ret, call, w.stateOf(g)+" = 1;")
 		w.failure(g, m.cand.Func.Type.Ret)
@@ -313,7 +316,7 @@ func (w *writer) release(g *group) {
 			}
 			switch {
 			case (s.object || s.gift != nil) && o.teardown() != nil:
-				w.line("%s();", w.ender(o))
+				w.ended(o)
 			case s.gift != nil && o.lives:
 				w.line("%s = 0;", w.stateOf(o))
 			}

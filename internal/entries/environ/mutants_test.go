@@ -9,14 +9,6 @@ import (
 // TestMutants plants faults and expects other tests to fail.
 func TestMutants(t *testing.T) {
 	mutant.Kill(t, []mutant.Fault{
-		{Name: "parameters keep their values", File: "write.go", Tests: "TestParameters",
-			Old: "range w.setters(false) {", New: "range w.setters(false)[:0] {"},
-		{Name: "any parameter may be written at any time", File: "params.go", Tests: "TestParameters",
-			Old: "0o222", New: "0o777"},
-		{Name: "what the driver's own operations store is arbitrary", File: "params.go", Tests: "TestParameters",
-			Old: "if known && s.v != nil {", New: "if (known || !known) && s.v != nil {"},
-		{Name: "large parameters are small", File: "params.go", Tests: "TestParameters",
-			Old: ".Bytes > 4 {", New: ".Bytes > 8 {"},
 		{Name: "what is read at the address of a member isn't read", File: "uses.go", Tests: "TestUses",
 			Old: "case *cil.AddrOf:\n\t\tif r.selects(x.L) {", New: "case *cil.AddrOf:\n\t\tif r.tag == \"\" {"},
 		{Name: "a struct isn't what it begins with", File: "uses.go", Tests: "TestUses",
@@ -29,5 +21,19 @@ func TestMutants(t *testing.T) {
 			Old: "!ok || w.types.prog.Model.SizeOf(t) < 4 {", New: "!ok {"},
 		{Name: "all members get what one gets", File: "../kinds/limit.go", Tests: "TestLimits",
 			Old: "k.limits[tag+\".\"+member] {", New: "k.limits[tag+\".read\"] {"},
+		{Name: "parameters keep what they had before the initialisation", File: "write.go", Tests: "TestGolden",
+			Old: "\tw.loaded()\n", New: ""},
+		{Name: "sysfs writes before the first call only", File: "write.go", Tests: "TestGolden",
+			Old: "\tw.setAll(writes, \"\\t\\t\")\n", New: ""},
+		{Name: "sysfs writes what it must not", File: "parameters.go", Tests: "TestGolden",
+			Old: " || name == writes && !q.Writable {", New: " {"},
+		{Name: "functions of the driver set what they are called for by themselves", File: "parameters.go", Tests: "TestGolden",
+			Old: "q.Unit != unit || !q.Kernel()", New: "q.Unit != unit"},
+		{Name: "a text has no end", File: "parameters.go", Tests: "TestGolden",
+			Old: "a.Len)-1)", New: "a.Len))"},
+		{Name: "what the loader sets is written at any time", File: "parameters.go", Tests: "TestWritten",
+			Old: "strings.HasPrefix(find.SourceName(f), writes)", New: "strings.HasPrefix(find.SourceName(f), \"hardbop_\")"},
+		{Name: "nothing is written by others", File: "parameters.go", Tests: "TestWritten",
+			Old: "set[l.Base] = true", New: "set[l.Base] = false"},
 	})
 }

@@ -55,10 +55,12 @@ type plan struct {
 	slots  []*slot
 	byKey  map[string]*group
 	names  map[string]bool
+	// parameters are those of the module.
+	parameters []*find.Parameter
 }
 
 func makePlan(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) *plan {
-	p := &plan{units: units, kinds: k, graph: find.NewGraph(units), byKey: map[string]*group{}, names: map[string]bool{}}
+	p := &plan{units: units, kinds: k, graph: find.NewGraph(units), byKey: map[string]*group{}, names: map[string]bool{}, parameters: find.Parameters(units)}
 	for _, c := range cands {
 		p.candidate(c)
 	}

@@ -37,7 +37,7 @@ func (p *plan) part(unit int) string {
 	w := &writer{plan: p, unit: unit, types: newNamer(p.units[unit].Prog), declared: map[string]bool{}}
 	w.hooks()
 	w.finders()
-	w.parameters()
+	w.parameterSetters()
 	for _, g := range p.groups {
 		if g.unit == unit {
 			w.step(g)
@@ -118,10 +118,11 @@ func (w *writer) start() {
 	p := w.plan
 	w.printf("\nvoid %s(void)\n{\n", Start)
 	w.indent = "\t"
-	for _, name := range w.setters(false) {
-		w.line("%s();", name)
-	}
-	for _, c := range p.starts() {
+	w.loaded()
+	for i, c := range p.starts() {
+		if i > 0 {
+			w.setAll(writes, "\t")
+		}
 		call, _ := w.call(p.driver, outer(c))
 		if c.Func.Result == nil {
 			w.line("%s;", call)
@@ -132,7 +133,7 @@ func (w *writer) start() {
 	}
 	w.loop()
 	for _, g := range p.ends() {
-		w.line("%s();", w.ender(g))
+		w.ended(g)
 	}
 	for _, c := range p.exit {
 		w.last(c)
@@ -150,6 +151,7 @@ func (w *writer) last(c *find.Candidate) {
 		w.line("if (%s) {", cond)
 		w.indent = "\t\t"
 	}
+	w.setAll(writes, w.indent)
 	call, _ := w.call(w.plan.driver, outer(c))
 	w.line("%s;", call)
 	w.indent = "\t"
@@ -163,15 +165,14 @@ func (w *writer) loop() {
 	if len(w.plan.groups) == 0 {
 		return
 	}
-	w.printf("\twhile (__VERIFIER_nondet_int()) {\n\t\tswitch (__VERIFIER_nondet_int()) {\n")
+	w.printf("\twhile (__VERIFIER_nondet_int()) {\n")
+	w.setAll(writes, "\t\t")
+	w.printf("\t\tswitch (__VERIFIER_nondet_int()) {\n")
 	for i, g := range w.plan.groups {
 		if g.unit != w.unit {
 			w.decls = append(w.decls, "extern void "+g.step()+"(void);")
 		}
 		w.printf("\t\tcase %d:\n\t\t\t%s();\n\t\t\tbreak;\n", i, g.step())
-	}
-	for i, name := range w.setters(true) {
-		w.printf("\t\tcase %d:\n\t\t\t%s();\n\t\t\tbreak;\n", len(w.plan.groups)+i, name)
 	}
 	w.printf("\t\t}\n\t}\n")
 }
