@@ -23,6 +23,8 @@ func TestToldWaits(t *testing.T) {
 		{"a wait in a callee", "rest(); k = p->err;", ""},
 		{"a status of what is waited for", "waitfor(&p->n); k = 1; k = p->err;", "waitfor p->err"},
 		{"a status of something else", "waitfor(&d.n); k = 1; k = p->err;", "p->err k"},
+		{"a status behind another pointer", "waitfor(&q->n); k = 1; k = p->err;", "p->err k"},
+		{"a status behind a pointer that leads elsewhere then", "waitfor(&q->n); q = p->up; k = q->err;", "q->err k"},
 		{"a variable", "waitfor(&p->n); k = 1; k = g;", "waitfor g"},
 		{"a status read before", "k = p->err; wait();", ""},
 		{"what is set by who wakes by a callee", "wait(); k = g;", "wait g"},
