@@ -186,7 +186,7 @@ func (x *elab) harmless(s side, locals int, e cil.Expr) bool {
 		case *cil.Opaque, *cil.Clobber, *cil.Return:
 			return false
 		}
-		if l := target(n.Instr); l != nil && (l.Base == nil || !slices.Contains(own, l.Base)) {
+		if l := cil.Stored(n.Instr); l != nil && (l.Base == nil || !slices.Contains(own, l.Base)) {
 			return false
 		}
 	}
@@ -282,7 +282,7 @@ func (p purity) node(f *cil.Func, n *cil.Node) bool {
 			return false
 		}
 	}
-	l := target(n.Instr)
+	l := cil.Stored(n.Instr)
 	return l == nil || l.Base != nil && l.Base.Func == f
 }
 

@@ -120,7 +120,7 @@ func raises(in cil.Instr) bool {
 		return true
 	}
 	found := false
-	if l := target(in); l != nil && l.Mem != nil {
+	if l := cil.Stored(in); l != nil && l.Mem != nil {
 		found = true
 	}
 	eachLoad(in, func(l *cil.Lval) { found = found || l.Mem != nil })

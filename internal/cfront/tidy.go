@@ -73,24 +73,11 @@ func stable(e cil.Expr) bool {
 func changes(nodes []*cil.Node, e cil.Expr, at *cil.Node) bool {
 	vars := cil.Vars(e)
 	for _, n := range nodes {
-		if l := target(n.Instr); n != at && l != nil && l.Base != nil && slices.Contains(vars, l.Base) {
+		if l := cil.Stored(n.Instr); n != at && l != nil && l.Base != nil && slices.Contains(vars, l.Base) {
 			return true
 		}
 	}
 	return false
-}
-
-// target is the lvalue that an instruction sets, or nil.
-func target(in cil.Instr) *cil.Lval {
-	switch in := in.(type) {
-	case *cil.Assign:
-		return in.L
-	case *cil.Havoc:
-		return in.L
-	case *cil.Call:
-		return in.Ret
-	}
-	return nil
 }
 
 // eachLoad calls visit for each lvalue that the instruction reads.

@@ -60,6 +60,19 @@ func Vars(e Expr) []*Var {
 	return vs
 }
 
+// Stored returns the lvalue that in stores in, or nil. A Return's value is stored in the function's Result, which isn't told.
+func Stored(in Instr) *Lval {
+	switch in := in.(type) {
+	case *Assign:
+		return in.L
+	case *Havoc:
+		return in.L
+	case *Call:
+		return in.Ret
+	}
+	return nil
+}
+
 // EachExpr calls visit for the expressions of in, and for what it writes with the
 // Load of that lvalue.
 func EachExpr(in Instr, visit func(Expr)) {

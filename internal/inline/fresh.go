@@ -50,19 +50,10 @@ func readFirst(f *cil.Func, v *cil.Var) bool {
 
 // target returns what n sets, or nil.
 func target(n *cil.Node) *cil.Lval {
-	switch in := n.Instr.(type) {
-	case *cil.Assign:
-		return in.L
-	case *cil.Havoc:
-		return in.L
-	case *cil.Call:
-		return in.Ret
-	case *cil.Return:
-		if n.Func.Result != nil && in.E != nil {
-			return cil.VarLval(n.Func.Result)
-		}
+	if in, ok := n.Instr.(*cil.Return); ok && n.Func.Result != nil && in.E != nil {
+		return cil.VarLval(n.Func.Result)
 	}
-	return nil
+	return cil.Stored(n.Instr)
 }
 
 // sets reports whether n sets all of v.

@@ -151,7 +151,11 @@ func (a *analysis) hasSizeOf(o *Object) bool {
 	if !ok || c.Callee() == nil || c.Callee().Alloc == nil || len(c.Callee().Alloc.Size) != 1 {
 		return false
 	}
-	n, ok := cil.ConstValue(c.Args[c.Callee().Alloc.Size[0]])
+	k := c.Callee().Alloc.Size[0]
+	if k >= len(c.Args) {
+		return false
+	}
+	n, ok := cil.ConstValue(c.Args[k])
 	return ok && n.IsInt64() && n.Int64() == a.prog.Model.SizeOf(o.layout.root)
 }
 

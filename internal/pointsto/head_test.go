@@ -77,3 +77,14 @@ struct item i; void *malloc(unsigned long); struct last *big; struct item *p; st
 		}
 	}
 }
+
+// TestHeadOfNoSize looks at a head at the end of memory that is allocated by a call which doesn't say its size (C17 6.5.2.2p6).
+func TestHeadOfNoSize(t *testing.T) {
+	prog := loadText(t, `void *malloc(); struct node { struct node *next, *prev; }; struct item { struct node links; long a; }; struct last { long x; struct node head; } *big; struct item *p;
+		int main(void) { big = malloc(); big->x = 1; p = (struct item *)&big->head; return p->a; }`)
+	prog.FuncNamed("malloc").Alloc = &cil.Alloc{Size: []int{0}}
+	res := pointsto.Analyze(prog, prog.FuncNamed("main"))
+	if res.Overlap(parse(t, prog, "p->a"), parse(t, prog, "big->x")) == pointsto.Apart {
+		t.Error("nothing but links is accessed in memory of unknown size")
+	}
+}

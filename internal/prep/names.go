@@ -98,19 +98,12 @@ func (w *waiting) resets(l loop, n *cil.Node) bool {
 
 // addChanges adds what the statement at n may change.
 func (w *waiting) addChanges(out *names, n *cil.Node) {
-	switch in := n.Instr.(type) {
-	case *cil.Assign:
-		out.add(nameOf(in.L))
-	case *cil.Havoc:
-		out.add(nameOf(in.L))
-	case *cil.Call:
-		if in.Ret != nil {
-			out.add(nameOf(in.Ret))
-		}
-		if g := in.Callee(); g != nil && g.HasBody() {
-			for _, x := range w.changesOf(g).list {
-				out.add(x)
-			}
+	if l := cil.Stored(n.Instr); l != nil {
+		out.add(nameOf(l))
+	}
+	if g := calleeAt(n); g != nil && g.HasBody() {
+		for _, x := range w.changesOf(g).list {
+			out.add(x)
 		}
 	}
 }
@@ -209,18 +202,5 @@ func (w *waiting) passed(c *cil.Call, l *cil.Lval) *cil.Lval {
 
 // isSet reports whether f sets the variable v.
 func isSet(f *cil.Func, v *cil.Var) bool {
-	return slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool { return sets(n, v) })
-}
-
-// sets reports whether n sets the variable v.
-func sets(n *cil.Node, v *cil.Var) bool {
-	switch in := n.Instr.(type) {
-	case *cil.Assign:
-		return in.L.Base == v
-	case *cil.Havoc:
-		return in.L.Base == v
-	case *cil.Call:
-		return in.Ret != nil && in.Ret.Base == v
-	}
-	return false
+	return slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool { return stores(n.Instr, v) })
 }

@@ -118,7 +118,7 @@ func passes(c *cil.Call, p cil.Expr) bool {
 // isSetIn reports whether one of the nodes sets the variable v.
 func isSetIn(nodes map[*cil.Node]bool, v *cil.Var) bool {
 	for n := range nodes {
-		if sets(n, v) {
+		if stores(n.Instr, v) {
 			return true
 		}
 	}

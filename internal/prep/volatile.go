@@ -154,13 +154,6 @@ func loops(n *cil.Node, v *cil.Var) bool {
 
 // stores reports whether the instruction stores in v.
 func stores(in cil.Instr, v *cil.Var) bool {
-	switch in := in.(type) {
-	case *cil.Assign:
-		return in.L.Base == v
-	case *cil.Havoc:
-		return in.L.Base == v
-	case *cil.Call:
-		return in.Ret != nil && in.Ret.Base == v
-	}
-	return false
+	l := cil.Stored(in)
+	return l != nil && l.Base == v
 }

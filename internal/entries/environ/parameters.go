@@ -33,25 +33,12 @@ func Written(prog *cil.Program) map[*cil.Var]bool {
 			continue
 		}
 		for _, n := range f.Nodes {
-			if l := target(n.Instr); l != nil && l.Base != nil && l.Base.Kind == cil.Global {
+			if l := cil.Stored(n.Instr); l != nil && l.Base != nil && l.Base.Kind == cil.Global {
 				set[l.Base] = true
 			}
 		}
 	}
 	return set
-}
-
-// target is what the instruction stores in, or nil.
-func target(in cil.Instr) *cil.Lval {
-	switch in := in.(type) {
-	case *cil.Assign:
-		return in.L
-	case *cil.Havoc:
-		return in.L
-	case *cil.Call:
-		return in.Ret
-	}
-	return nil
 }
 
 // parameterSetters writes the functions that set the parameters of the unit, and those behind functions of the kernel that
