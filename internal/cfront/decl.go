@@ -114,15 +114,12 @@ func (l *lazyStatic) get() any {
 func (x *elab) declareStatic(name string, t qtype, id *cc.InitDeclarator) {
 	at := *x
 	pos := position(id.Declarator)
-	x.declare(name, &lazyStatic{make: func(l *lazyStatic) {
+	l := &lazyStatic{make: func(l *lazyStatic) {
 		y := at
 		y.used, y.body, y.outer = nil, nil, at.body
 		y.scratch()
-		v := &cil.Var{Name: y.front.names.fresh(name), Kind: cil.Global, Pos: pos, Type: t.t,
+		v := &cil.Var{Name: y.front.names.fresh(name), Orig: name, Kind: cil.Global, Pos: pos, Type: t.t,
 			Const: t.q&qConst != 0, Volatile: t.q&qVolatile != 0, Static: true}
-		if v.Name != name {
-			v.Orig = name
-		}
 		l.ent = &object{v, t.q}
 		y.prog.Globals = append(y.prog.Globals, v)
 		if id.Initializer != nil {
@@ -131,8 +128,15 @@ func (x *elab) declareStatic(name string, t qtype, id *cc.InitDeclarator) {
 			y.staticInit(v, tree, pos)
 		}
 		y.checkObject(v, pos)
-	}}, id.Declarator)
+	}}
+	x.declare(name, l, id.Declarator)
+	if c, ok := t.t.(*cil.CompType); ok && c.Tag == parameterTag {
+		l.get() // the kernel uses it
+	}
 }
+
+// parameterTag is the tag of the struct that tells Linux of a parameter of a module.
+const parameterTag = "kernel_param"
 
 // declareLocal declares a variable of the function, and initialises it.
 func (x *elab) declareLocal(sp specs, t qtype, id *cc.InitDeclarator) {

@@ -51,7 +51,11 @@ func (p *Prepared) chosen(opt Options, l *assumptionList) {
 		l.list = append(l.list,
 			result.Assumption{Code: "environment", Text: "the kernel calls what the environment calls, in its order, with its arguments"},
 			result.Assumption{Code: "one-thread", Text: "the environment's callbacks run one after the other"})
-		if e := opt.environment; len(e.Uncalled) > 0 {
+		e := opt.environment
+		if len(e.Kept) > 0 {
+			l.list = append(l.list, result.Assumption{Code: "address-kept", Text: "nobody outside calls " + listed(e.Kept) + ", whose addresses others get"})
+		}
+		if len(e.Uncalled) > 0 {
 			l.list = append(l.list, result.Assumption{Code: "whole-module", Text: "nobody calls " + listed(e.Uncalled) + ": these are all files of the module " + e.Whole})
 		}
 	}

@@ -119,9 +119,9 @@ type surroundings struct {
 	Text  string
 	Parts []string
 	Main  bool // there is none, since the program starts in main
-	// Uncalled and Whole are as in [environ.Environment].
-	Uncalled []string
-	Whole    string
+	// Uncalled, Kept and Whole are as in [environ.Environment].
+	Uncalled, Kept []string
+	Whole          string
 }
 
 // keptEnvironment is what Environment makes, out of the cache if it is there.
@@ -143,7 +143,7 @@ func (opt Options) keptEnvironment() (*environ.Environment, error) {
 	e, err := Environment(opt)
 	s := surroundings{Main: errors.Is(err, environ.ErrMain)}
 	if err == nil {
-		s.Text, s.Parts, s.Uncalled, s.Whole = e.Text, e.Parts, e.Uncalled, e.Whole
+		s.Text, s.Parts, s.Uncalled, s.Kept, s.Whole = e.Text, e.Parts, e.Uncalled, e.Kept, e.Whole
 	}
 	if text, failed := c.Write(&s); failed == nil && (err == nil || s.Main) {
 		opt.memorize(task, text)
@@ -155,7 +155,7 @@ func (s *surroundings) environment() (*environ.Environment, error) {
 	if s.Main {
 		return nil, environ.ErrMain
 	}
-	return &environ.Environment{Text: s.Text, Parts: s.Parts, Uncalled: s.Uncalled, Whole: s.Whole}, nil
+	return &environ.Environment{Text: s.Text, Parts: s.Parts, Uncalled: s.Uncalled, Kept: s.Kept, Whole: s.Whole}, nil
 }
 
 // memorize keeps what was made of the files that were read. It doesn't matter if that fails.

@@ -88,7 +88,7 @@ type Var struct {
 	Kind VarKind
 	Func *Func // nil for globals, static locals included
 	Pos  source.Pos
-	// Orig is the name in the source, if it differs from Name.
+	// Orig is the name in the source, if it differs from Name, or is that of a static local: no name at file scope.
 	Orig string
 	// Init is the initialiser of a global: nil means zero, unless Extern.
 	Init *Init

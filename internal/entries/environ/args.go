@@ -27,8 +27,8 @@ func (w *writer) argument(g *group, m *member, k int) (before []string, expr str
 			return []string{"__VERIFIER_assume(" + name + " != 0);"}, name
 		}
 	} else if ok && !made(c) {
-		if e := w.parameter(g, c); e != "" {
-			return nil, w.cast(t, e)
+		if before, e := w.parameter(g, m, c); e != "" {
+			return before, w.cast(t, e)
 		}
 		if e := w.table(g, m, c); e != "" {
 			return nil, w.cast(t, e)

@@ -14,7 +14,7 @@
 // Before each callback one of the functions hardbop_context_process, _atomic and _interrupt
 // is called, for rules to watch.
 //
-// The files: environ.go is the way from C files to the text; plan.go slots.go owners.go
-// find out what there is to call when; write.go group.go args.go types.go hooks.go parameters.go write
+// The files: environ.go is the way from C files to the text; plan.go outside.go slots.go owners.go
+// find out what there is to call when; write.go group.go args.go types.go hooks.go parameters.go standin.go write
 // it; wdm.go is what is different for Windows; weave.go calls the hooks.
 package environ

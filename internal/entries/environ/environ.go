@@ -27,6 +27,8 @@ type Environment struct {
 	// with what says so; of one that was read, none.
 	Uncalled []string
 	Whole    string
+	// Kept are functions that aren't called though others have their addresses, as data; of an environment that was read, none.
+	Kept []string
 }
 
 // outsiders matches what the text says of a function that is called as files that aren't known might call it.
@@ -72,7 +74,7 @@ func Make(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) (*Environm
 	if err != nil {
 		panic(err)
 	}
-	e.Callbacks = callbacks
+	e.Callbacks, e.Kept = callbacks, p.kept(cands)
 	return e, nil
 }
 

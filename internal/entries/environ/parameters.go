@@ -19,6 +19,9 @@ const (
 	writes = "hardbop_write_parameters"
 )
 
+// loaded is the variable that says that the loader is done.
+const loaded = "hardbop_loaded"
+
 // Names of the struct of a parameter and of the table of functions that set it.
 const (
 	parameterTag    = "kernel_param"
@@ -114,6 +117,10 @@ func (w *writer) loaded() {
 			w.line("\t%s();", g.step())
 		}
 	}
+	if w.plan.restricted() {
+		w.declare("int " + loaded + ";")
+		w.line("%s = 1;", loaded)
+	}
 }
 
 // setBy lists the parameters that the functions of the table g set.
@@ -127,14 +134,27 @@ func (p *plan) setBy(g *group) []*find.Parameter {
 	return list
 }
 
-// parameter returns the address of the parameter that a function of g, a table of those that set parameters, is to
-// set; "" if it isn't known.
-func (w *writer) parameter(g *group, c *cil.CompType) string {
+// parameter returns the address of the parameter that m of g, a table of functions that set parameters, is to
+// set; "" if it isn't known. The loader sets all; those that sysfs can't write, nobody else.
+func (w *writer) parameter(g *group, m *member, c *cil.CompType) (before []string, text string) {
 	if c.Tag != parameterTag || g.unit != w.unit {
-		return ""
+		return nil, ""
 	}
+	all := w.plan.setBy(g)
+	writable := slices.DeleteFunc(slices.Clone(all), func(q *find.Parameter) bool { return !q.Writable })
+	switch {
+	case m.use.Member != "set" || len(writable) == len(all):
+		return nil, oneOf(all)
+	case len(writable) == 0:
+		return []string{"__VERIFIER_assume(" + w.loading() + ");"}, oneOf(all)
+	}
+	return nil, "(" + w.loading() + " ? " + oneOf(all) + " : " + oneOf(writable) + ")"
+}
+
+// oneOf returns the address of any of the parameters; "" if there are none.
+func oneOf(list []*find.Parameter) string {
 	text := ""
-	for _, q := range w.plan.setBy(g) {
+	for _, q := range list {
 		if text != "" {
 			text = "__VERIFIER_nondet_int() ? " + text + " : "
 		}
@@ -146,8 +166,22 @@ func (w *writer) parameter(g *group, c *cil.CompType) string {
 	return text
 }
 
+// loading returns the condition that the loader sets the parameters, and has its variable declared.
+func (w *writer) loading() string {
+	w.declare("int " + loaded + ";")
+	return loaded + " == 0"
+}
+
+// restricted reports whether functions of the driver set a parameter that only the loader may set.
+func (p *plan) restricted() bool {
+	return slices.ContainsFunc(p.groups, func(g *group) bool {
+		return slices.ContainsFunc(p.setBy(g), func(q *find.Parameter) bool { return !q.Writable })
+	})
+}
+
 // arbitrary returns statements that give q a value of its kind.
 func (w *writer) arbitrary(q *find.Parameter) string {
+	w.standsIn(q.Value)
 	name, _ := spelled(q.Value)
 	a, isArray := q.Value.Type().(*cil.ArrayType)
 	_, isComp := q.Value.Type().(*cil.CompType)
@@ -169,10 +203,13 @@ func (w *writer) arbitrary(q *find.Parameter) string {
 	return fill + w.anyCount(q)
 }
 
-// spelled returns l as the files have it; ok is false if they can't name it everywhere, or must not write it.
+// spelled returns l as the files have it, or a name that stands for it if they can't name it everywhere; ok is false if they must not write it.
 func spelled(l *cil.Lval) (text string, ok bool) {
-	if l == nil || l.Base.Orig != "" || l.Base.Const || variable(l.Path) {
+	if l == nil || l.Base.Const || variable(l.Path) {
 		return "", false
+	}
+	if l.Base.Orig != "" {
+		return standIn(l), numbers(l.Type())
 	}
 	if c, ok := l.Type().(*cil.CompType); ok && c.Size == 0 {
 		return "", false
@@ -234,6 +271,7 @@ func (w *writer) anyCount(q *find.Parameter) string {
 	if !ok {
 		return ""
 	}
+	w.standsIn(q.Count)
 	if _, ok := q.Count.Type().(*cil.IntType); !ok {
 		return ""
 	}

@@ -57,10 +57,12 @@ type plan struct {
 	names  map[string]bool
 	// parameters are those of the module.
 	parameters []*find.Parameter
+	// stored are the functions in members of structs: "TAG.MEMBER".
+	stored map[string][]*cil.Func
 }
 
 func makePlan(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) *plan {
-	p := &plan{units: units, kinds: k, graph: find.NewGraph(units), byKey: map[string]*group{}, names: map[string]bool{}, parameters: find.Parameters(units)}
+	p := &plan{units: units, kinds: k, graph: find.NewGraph(units), byKey: map[string]*group{}, names: map[string]bool{}, parameters: find.Parameters(units), stored: storedIn(cands)}
 	for _, c := range cands {
 		p.candidate(c)
 	}
@@ -71,6 +73,19 @@ func makePlan(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) *plan 
 	}
 	p.owners()
 	return p
+}
+
+// storedIn lists the functions that are stored in members of structs, by these.
+func storedIn(cands []*find.Candidate) map[string][]*cil.Func {
+	m := map[string][]*cil.Func{}
+	for _, c := range cands {
+		for _, u := range c.Uses {
+			if u.How == find.Table {
+				m[u.Struct+"."+u.Member] = append(m[u.Struct+"."+u.Member], c.Func)
+			}
+		}
+	}
+	return m
 }
 
 // candidate puts c into the groups of its uses.
@@ -93,11 +108,20 @@ func (p *plan) candidate(c *find.Candidate) {
 			p.call(c, u)
 		case find.Role:
 			p.role(c, u)
+		case find.Shared:
+			if !surer(c) && (!p.graph.CallsType(c.Func) || u.Extern) {
+				p.any(c, u)
+			}
 		case find.Exported:
-			g := p.group(fmt.Sprint(c.Unit, " exported"), c.Unit, "exported", "")
-			g.add(c, u, kinds.Member{Role: kinds.Run, Context: kinds.Process})
+			p.any(c, u)
 		}
 	}
+}
+
+// any adds a function that may be called at any time.
+func (p *plan) any(c *find.Candidate, u *find.Use) {
+	how := string(u.How)
+	p.group(fmt.Sprint(c.Unit, " ", how), c.Unit, how, "").add(c, u, kinds.Member{Role: kinds.Run, Context: kinds.Process})
 }
 
 // role adds a callback that is known by its type only.
@@ -183,8 +207,11 @@ func (p *plan) unitOf(v *cil.Var) int {
 func (p *plan) call(c *find.Candidate, u *find.Use) {
 	r, known := p.kinds.Call(u.Callee, u.Arg)
 	if !known {
-		if !p.graph.Forwards(u.Call.Callee(), u.Arg) {
+		switch f := u.Call.Callee(); {
+		case !p.graph.Forwards(f, u.Arg):
 			return // what gets it calls it at once, if at all
+		case f == nil && p.own(u), u.Plain && (surer(c) || p.data(f, u.Arg)):
+			return
 		}
 		r = kinds.Registration{Function: u.Callee, Callback: u.Arg, Context: kinds.Process}
 	}

@@ -13,8 +13,9 @@ var unitSuffix = regexp.MustCompile(`__\d+$`)
 
 // Weave calls the hooks of the program: hardbop_after_F after each call of F, with what F
 // returns, unless that is void, and what F got. A hook that returns what F returns replaces
-// F's result.
+// F's result. What stands for variables that the text can't name is replaced by these.
 func Weave(prog *cil.Program) {
+	replaceStandIns(prog)
 	hooks := map[string][]*cil.Func{}
 	isHook := map[*cil.Func]bool{}
 	for _, f := range prog.Funcs {

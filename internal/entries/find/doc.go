@@ -6,6 +6,6 @@
 // such a member or call means, nobody needs to know here; the package kinds does.
 //
 // Each C file is a [Unit], elaborated alone, so that names are those of the source. The
-// files: find.go has the candidates, uses.go the places that addresses go to, parameters.go the parameters of modules, graph.go
+// files: find.go has the candidates, uses.go the places that addresses go to, held.go what variables hold, parameters.go the parameters of modules, graph.go
 // what refers to what, over the units.
 package find

@@ -27,6 +27,7 @@ const (
 	Call     How = "call"     // its address is an argument of a call
 	Role     How = "role"     // it is declared by a function type's name
 	Pointer  How = "pointer"  // its address is in a variable that is no member
+	Shared   How = "shared"   // its address is where others find it
 	Exported How = "exported" // nobody here calls it, and other files can
 	Uncalled How = "uncalled" // nobody calls it
 )
@@ -45,10 +46,14 @@ type Use struct {
 	// Table is the lvalue of the struct that has the member.
 	Table *cil.Lval
 
-	// Callee is the called function that got the address, as argument number Arg from 0.
+	// Callee is the called function that got the address, as argument number Arg from 0; or the pointer through which it was called.
+	// Plain says that it got it otherwise than as a pointer to a function: as one to anything, as a number, or in a variable.
 	Callee string
 	Arg    int
 	Call   *cil.Call
+	Plain  bool
+	// Extern says that the variable where others find the address isn't the files' own.
+	Extern bool
 
 	// Text says more: the type's name of a role, that EXPORT_SYMBOL names a function, or why nobody calls one.
 	Text string
@@ -71,6 +76,8 @@ func (u *Use) String() string {
 		return "declared by the type " + u.Text + at
 	case Pointer:
 		return "its address is taken" + at
+	case Shared:
+		return "others find its address" + at
 	case Init:
 		return "initialises the module" + at
 	case Exit:
@@ -103,6 +110,14 @@ func SourceName(f *cil.Func) string {
 		return f.Orig
 	}
 	return f.Name
+}
+
+// SourceVar returns the name of v in the source.
+func SourceVar(v *cil.Var) string {
+	if v.Orig != "" {
+		return v.Orig
+	}
+	return v.Name
 }
 
 // Has reports whether c was found in the given way.
@@ -139,6 +154,7 @@ func IsModule(units []Unit) bool {
 // Candidates finds the entry points of the units, sorted by place.
 func Candidates(units []Unit) []*Candidate {
 	s := &scan{units: units, g: NewGraph(units), found: map[*cil.Func]*Candidate{}}
+	s.h = holdingsOf(units, s.g)
 	for i := range units {
 		s.unit(i)
 	}
@@ -146,6 +162,7 @@ func Candidates(units []Unit) []*Candidate {
 		s.roles(i)
 		s.uncalled(i)
 	}
+	s.returned()
 	list := s.list
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := list[i], list[j]
@@ -164,6 +181,7 @@ func Candidates(units []Unit) []*Candidate {
 type scan struct {
 	units []Unit
 	g     *Graph
+	h     *holdings
 	found map[*cil.Func]*Candidate
 	list  []*Candidate
 }
@@ -182,7 +200,7 @@ func (s *scan) add(f *cil.Func, u *Use) {
 		s.list = append(s.list, c)
 	}
 	for _, o := range c.Uses {
-		if o.How == u.How && o.Pos == u.Pos && o.Member == u.Member && o.Index == u.Index {
+		if o.How == u.How && o.Pos == u.Pos && o.Member == u.Member && o.Index == u.Index && o.Arg == u.Arg {
 			return
 		}
 	}

@@ -38,9 +38,10 @@ func TestCandidates(t *testing.T) {
 		"anonymous":       {"static int f(int x) { return x; }\nstruct ops o = { .inner = f };", "f .inner of struct ops o (a.c:3:12)"},
 		"assignment":      {"static int f(int x) { return x; }\nvoid g(struct ops *p) { p->get = f; }", "f .get of struct ops *p (a.c:3:25)\ng other files can call it"},
 		"call":            {"static int f(int x) { return x; }\nint g(void) { return reg(f); }", "f argument 1 of reg (a.c:3:22)\ng other files can call it"},
-		"no function":     {"static int f(int x) { return x; }\nvoid *g(void) { return keep(f); }", "f its address is taken (a.c:3:24)\ng other files can call it"},
+		"no function":     {"static int f(int x) { return x; }\nvoid *g(void) { return keep(f); }", "f argument 1 of keep (a.c:3:24)\ng other files can call it"},
 		"role":            {"role f;\nint f(int x) { return x; }", "f declared by the type role (a.c:3:5)"},
-		"variable":        {"static int f(int x) { return x; }\nint (*v)(int) = f;", "f its address is taken (a.c:3:7)"},
+		"variable":        {"static int f(int x) { return x; }\nstatic int (*v)(int) = f;", "f its address is taken (a.c:3:14)"},
+		"open variable":   {"static int f(int x) { return x; }\nint (*v)(int) = f;", "f others find its address (a.c:3:7)"},
 		"uncalled":        {"static int f(int x) { return f(x - 1); }", "f nobody calls it"},
 		"called":          {"static int f(int x) { return x; }\nint main(void) { return f(1); }", "main where a program starts, by its name"},
 		"module":          {"static int f(void) { return 0; }\nstatic inline int (*__inittest(void))(void) { return f; }", "f initialises the module (a.c:3:21)"},
@@ -57,8 +58,17 @@ func TestCandidates(t *testing.T) {
 		"by a function": {"static int f(int x) { return x; }\nstatic int (*get(void))(int) { return f; }\nint g(void) { return reg(get()); }", "f argument 1 of reg (a.c:4:22)\ng other files can call it"},
 		"by one after the other": {"static int f(int x) { return x; }\nstatic int (*a)(int), (*b)(int);\nstatic int (*get(void))(int) { return b; }\nstatic int h(void) { return reg(get()); }\nint g(void) { b = a; a = f; return h(); }",
 			"f argument 1 of reg (a.c:5:29)\nf its address is taken (a.c:6:15)\nf its address is taken (a.c:6:22)\ng other files can call it"},
-		"exported":  {"int f(int x) { return x; }\nstatic void *__UNIQUE_ID___addressable_f12 = (void *)&f;\nint g(void) { return f(1); }", "f other files can call it\ng other files can call it"},
-		"exchanged": {"void *InterlockedExchangePointer(void **, void *);\nstatic int f(int x) { return x; }\nvoid g(struct ops *p) { InterlockedExchangePointer((void **)&p->get, (void *)f); }", "f .get of struct ops *p (a.c:4:25)\ng other files can call it"},
+		"by an array":             {"static int f(int x) { return x; }\nint g(void) { int (*v[2])(int) = { 0, f }; keep(v); return 0; }", "f its address is taken (a.c:3:19)\nf argument 1 of keep (a.c:3:44)\ng other files can call it"},
+		"by a variable's pointer": {"static int f(int x) { return x; }\nint g(void) { void *v = 0, **w = &v; *w = f; keep(w); return 0; }", "f its address is taken (a.c:3:38)\nf argument 1 of keep (a.c:3:46)\ng other files can call it"},
+		"by a member's pointer":   {"static int f(int x) { return x; }\nstatic void *v[] = { f };\nstruct t { void **p; } t = { v };", "f its address is taken (a.c:3:14)\nf others find its address (a.c:4:24)"},
+		"by a pointer":            {"static int f(int x) { return x; }\nint g(struct ops *p, int (**to)(int)) { *to = f; return 0; }", "f others find its address (a.c:3:41)\ng other files can call it"},
+		"by a parameter":          {"static int f(int x) { return x; }\nstatic void h(void *p, unsigned long n) { keep((void *)n); }\nint g(void) { h(0, (unsigned long)f); return 0; }", "f argument 1 of keep (a.c:3:43)\nf its address is taken (a.c:4:15)\ng other files can call it"},
+		"by a call of a pointer":  {"static int f(int x) { return x; }\nint g(int (*c)(int (*)(int), void *)) { return c(f, f); }", "f argument 1 of c (a.c:3:48)\nf argument 2 of c (a.c:3:48)\ng other files can call it"},
+		"by arithmetic":           {"static int f(int x) { return x; }\nint g(void) { keep((char *)f + 1); keep((void *)(long)(f == 0)); return 0; }", "f argument 1 of keep (a.c:3:15)\ng other files can call it"},
+		"by what others call":     {"static int f(int x) { return x; }\nstatic int h(int x) { return x; }\nstatic void *i(void) { return (void *)h; }\nvoid *g(void) { return (void *)f; }", "f others find its address (a.c:5:17)\ni nobody calls it\ng other files can call it"},
+		"by what is stored":       {"static int f(int x) { return x; }\nvoid *g(void);\nstruct ret { void *(*get)(void); } r = { g };\nvoid *g(void) { static void *v[1]; v[0] = f; return v; }", "f its address is taken (a.c:5:36)\nf others find its address (a.c:5:46)\ng .get of struct ret r (a.c:4:36)"},
+		"exported":                {"int f(int x) { return x; }\nstatic void *__UNIQUE_ID___addressable_f12 = (void *)&f;\nint g(void) { return f(1); }", "f other files can call it\ng other files can call it"},
+		"exchanged":               {"void *InterlockedExchangePointer(void **, void *);\nstatic int f(int x) { return x; }\nvoid g(struct ops *p) { InterlockedExchangePointer((void **)&p->get, (void *)f); }", "f .get of struct ops *p (a.c:4:25)\ng other files can call it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := found(t, head+c.text); got != c.want {
@@ -68,11 +78,21 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
+// What a function of another file gets is followed into it.
+func TestFollowed(t *testing.T) {
+	got := found(t, "void keep(void *);\nvoid reg(void *p) { keep(p); }\nextern void *v; void reg2(void) { keep(v); }",
+		"void reg(void *); void *v;\nstatic int f(int x) { return x; }\nstatic int g(int x) { return x; }\nint h(void) { reg(f); v = g; return 0; }")
+	want := "reg2 other files can call it\nf argument 1 of keep (a.c:2:21)\nf its address is taken (b.c:4:15)\ng argument 1 of keep (a.c:3:35)\ng others find its address (b.c:4:23)\nh other files can call it"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // A function that one file defines and another has in a table is found once.
 func TestSeveralFiles(t *testing.T) {
 	got := found(t, "int f(int x) { return x; }\nstatic int g(int x) { return x; }",
 		"extern int f(int);\nstruct ops { int (*get)(int); } o = { f };\nstatic int g(int x) { return x; }\nint (*v)(int) = g;")
-	want := "f .get of struct ops o (b.c:2:33)\ng nobody calls it\ng its address is taken (b.c:4:7)"
+	want := "f .get of struct ops o (b.c:2:33)\ng nobody calls it\ng others find its address (b.c:4:7)"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -20,13 +20,15 @@ type Graph struct {
 	copied map[*cil.Var]bool
 	// members are those through which functions of the files themselves call: "TAG.MEMBER".
 	members map[string]bool
-	places  map[*cil.Var][]Place
+	// pointers are the types of other pointers through which they call.
+	pointers map[string]bool
+	places   map[*cil.Var][]Place
 }
 
 // NewGraph makes the graph of the units.
 func NewGraph(units []Unit) *Graph {
 	g := &Graph{funcs: map[string]*cil.Func{}, vars: map[string]*cil.Var{}, unit: map[*cil.Func]int{},
-		calls: map[*cil.Func][]*cil.Func{}, mentions: map[any][]*cil.Var{}, referred: map[*cil.Func]bool{}, copied: map[*cil.Var]bool{}, members: map[string]bool{}, places: map[*cil.Var][]Place{}}
+		calls: map[*cil.Func][]*cil.Func{}, mentions: map[any][]*cil.Var{}, referred: map[*cil.Func]bool{}, copied: map[*cil.Var]bool{}, members: map[string]bool{}, pointers: map[string]bool{}, places: map[*cil.Var][]Place{}}
 	for i, u := range units {
 		g.names(i, u.Prog)
 	}
@@ -75,31 +77,58 @@ func (g *Graph) edges(prog *cil.Program) {
 	}
 }
 
-// through records that a call goes through a member of a struct, or through a local
-// variable that has been read from one.
+// through records that a call in f goes through a member of a struct, or through another pointer.
 func (g *Graph) through(f *cil.Func, fn cil.Expr) {
-	l, ok := fn.(*cil.Load)
-	if !ok {
+	if _, direct := fn.(*cil.FuncAddr); direct {
 		return
 	}
-	if l.L.IsVar(nil) && l.L.Base.Func == f {
-		for _, n := range f.Nodes {
-			if a, ok := n.Instr.(*cil.Assign); ok && a.L.IsVar(l.L.Base) {
-				if from, ok := a.E.(*cil.Load); ok && !from.L.IsVar(nil) {
-					g.through(f, from)
-				}
+	members := g.Through(f, fn)
+	for _, m := range members {
+		g.members[m] = true
+	}
+	if len(members) == 0 {
+		g.pointers[fn.Type().String()] = true
+	}
+}
+
+// Through lists the members of structs, "TAG.MEMBER", from which f reads the pointer fn, also by way of a local variable.
+func (g *Graph) Through(f *cil.Func, fn cil.Expr) []string {
+	var list []string
+	for _, l := range readFrom(f, fn) {
+		if u := stored(l, f.Pos, f); u.How == Table {
+			list = append(list, u.Struct+"."+u.Member)
+		}
+	}
+	return list
+}
+
+// readFrom lists where the pointer fn is read from: a local variable counts as what is assigned to it.
+func readFrom(f *cil.Func, fn cil.Expr) []*cil.Lval {
+	l, ok := uncast(fn).(*cil.Load)
+	if !ok {
+		return nil
+	}
+	if !l.L.IsVar(nil) || l.L.Base.Func != f {
+		return []*cil.Lval{l.L}
+	}
+	var list []*cil.Lval
+	for _, n := range f.Nodes {
+		if a, ok := n.Instr.(*cil.Assign); ok && a.L.IsVar(l.L.Base) {
+			if from, ok := uncast(a.E).(*cil.Load); ok && !from.L.IsVar(nil) {
+				list = append(list, from.L)
 			}
 		}
-		return
 	}
-	if u := stored(l.L, f.Pos, f); u.How == Table {
-		g.members[u.Struct+"."+u.Member] = true
-	}
+	return list
 }
 
 // CallsMember reports whether a function of the files themselves calls through the member
 // of the struct with the tag.
 func (g *Graph) CallsMember(tag, member string) bool { return g.members[tag+"."+member] }
+
+// CallsType reports whether a function of the files themselves calls through a pointer to functions of f's type, which it hasn't read
+// from a member of a struct.
+func (g *Graph) CallsType(f *cil.Func) bool { return g.pointers[(&cil.PtrType{Elem: f.Type}).String()] }
 
 // initials returns the expressions of v's initialiser.
 func initials(v *cil.Var) []cil.Expr {

@@ -29,7 +29,7 @@ type Parameter struct {
 }
 
 // Name is the name of p.
-func (p *Parameter) Name() string { return strings.TrimPrefix(p.Var.Name, "__param_") }
+func (p *Parameter) Name() string { return strings.TrimPrefix(SourceVar(p.Var), "__param_") }
 
 // Kernel reports whether functions of the kernel, not of the units, set p.
 func (p *Parameter) Kernel() bool {

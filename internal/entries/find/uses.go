@@ -13,7 +13,6 @@ func (s *scan) unit(i int) {
 	for _, v := range prog.Globals {
 		s.variable(v)
 	}
-	h := holdingsOf(prog)
 	for _, f := range prog.Funcs {
 		switch {
 		case !f.HasBody():
@@ -30,7 +29,7 @@ func (s *scan) unit(i int) {
 		case InHeader(f.Pos):
 			continue
 		}
-		s.body(f, h)
+		s.body(f)
 	}
 }
 
@@ -59,13 +58,23 @@ func (s *scan) variable(v *cil.Var) {
 		if u.How == Exported {
 			u.Text = "EXPORT_SYMBOL"
 		}
-		s.add(f, u)
+		s.add(f, u.shared(v))
 	}
 	for _, e := range v.Init.Entries {
+		u := stored(&cil.Lval{Base: v, Path: e.Path}, v.Pos, nil).shared(v)
 		if f, ok := address(e.Expr); ok {
-			s.add(f, stored(&cil.Lval{Base: v, Path: e.Path}, v.Pos, nil))
+			s.add(f, u)
 		}
+		s.behind(e.Expr, u)
 	}
+}
+
+// shared is u, where others find the address if they can read the variable v.
+func (u *Use) shared(v *cil.Var) *Use {
+	if u.How == Pointer && v.Kind == cil.Global && !v.Static {
+		u.How, u.Extern = Shared, v.Extern
+	}
+	return u
 }
 
 // howNamed says what it means that the variable called name has the address of f: some
@@ -124,34 +133,95 @@ func stored(l *cil.Lval, pos source.Pos, in *cil.Func) *Use {
 func made(c *cil.CompType) bool { return c.Tag == "anon" || strings.HasPrefix(c.Tag, "anon_") }
 
 // body adds the addresses that f hands out, by way of variables and functions too.
-func (s *scan) body(f *cil.Func, h *holdings) {
+func (s *scan) body(f *cil.Func) {
 	for _, n := range f.Nodes {
 		switch in := n.Instr.(type) {
 		case *cil.Assign:
-			for _, g := range h.addresses(in.E) {
-				s.add(g, stored(in.L, n.Pos, f))
+			u := stored(in.L, n.Pos, f)
+			switch {
+			case in.L.Base != nil:
+				u = u.shared(s.g.object(in.L.Base))
+			case u.How == Pointer && len(s.h.spots(in.L)) == 0:
+				u.How = Shared
 			}
+			s.addAll(s.h.functions(in.E), u)
+			s.behind(in.E, u)
 		case *cil.Call:
 			for k, a := range in.Args {
-				for _, g := range h.addresses(a) {
-					s.add(g, passed(f, n, in, k))
+				u := s.passed(f, n, in, k)
+				s.addAll(s.h.functions(a), u)
+				if u.How == Call {
+					s.addAll(s.h.behind(a), u)
 				}
 			}
 		}
 	}
 }
 
+// addAll records a use of each of fs.
+func (s *scan) addAll(fs []*cil.Func, u *Use) {
+	for _, f := range fs {
+		use := *u
+		s.add(f, &use)
+	}
+}
+
+// behind records that the functions in variables whose address e is can be found, by way of what the use u says.
+func (s *scan) behind(e cil.Expr, u *Use) {
+	if u.How == Table || u.How == Shared {
+		s.addAll(s.h.behind(e), &Use{How: Shared, Pos: u.Pos, In: u.In, Index: -1})
+	}
+}
+
+// returned adds the addresses that functions return which others call.
+func (s *scan) returned() {
+	for i := 0; i < len(s.list); i++ { // which gets longer
+		c := s.list[i]
+		if c.Has(Pointer) && len(c.Uses) == 1 || c.Has(Uncalled) || Marker(c.Func.Name) {
+			continue
+		}
+		for _, n := range c.Func.Nodes {
+			if r, ok := n.Instr.(*cil.Return); ok {
+				u := &Use{How: Shared, Pos: n.Pos, In: c.Func, Index: -1}
+				s.addAll(s.h.functions(r.E), u)
+				s.behind(r.E, u)
+			}
+		}
+	}
+}
+
 // passed describes the argument number k of the call at n in f.
-func passed(f *cil.Func, n *cil.Node, c *cil.Call, k int) *Use {
+func (s *scan) passed(f *cil.Func, n *cil.Node, c *cil.Call, k int) *Use {
 	callee := c.Callee()
 	if l := exchanged(callee, c); l != nil {
 		return stored(l, n.Pos, f)
 	}
 	u := &Use{How: Pointer, Pos: n.Pos, In: f, Index: -1, Arg: k, Call: c}
-	if callee != nil && takesFunction(callee, k) {
+	switch {
+	case callee == nil:
+		u.How, u.Callee, u.Plain = Call, cil.ExprString(c.Fn), !asFunction(c, k)
+	case takesFunction(callee, k):
 		u.How, u.Callee = Call, SourceName(callee)
+	case !s.follows(callee, k):
+		u.How, u.Callee, u.Plain = Call, SourceName(callee), true
 	}
 	return u
+}
+
+// follows reports whether what f gets as parameter k is followed into it.
+func (s *scan) follows(f *cil.Func, k int) bool {
+	d, _ := s.g.Definition(f)
+	return d != nil && follows(d, k)
+}
+
+// asFunction reports whether the pointer through which c calls leads to functions that take a pointer to a function as parameter k.
+func asFunction(c *cil.Call, k int) bool {
+	t, _ := c.Fn.Type().(*cil.PtrType)
+	if t == nil {
+		return false
+	}
+	f, _ := t.Elem.(*cil.FuncType)
+	return f != nil && k < len(f.Params) && cil.IsFuncPointer(f.Params[k])
 }
 
 // takesFunction reports whether parameter k of f is a pointer to a function.

@@ -3,6 +3,7 @@ package kinds
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -354,6 +355,13 @@ func (k *Kinds) Call(function string, arg int) (Registration, bool) {
 		}
 	}
 	return Registration{}, false
+}
+
+// Knows reports whether it is known what function registers, or hands to what it registers.
+func (k *Kinds) Knows(function string) bool {
+	return slices.ContainsFunc(k.calls, func(r Registration) bool { return r.Function == function }) ||
+		slices.ContainsFunc(k.objects, func(o Object) bool { return o.Function == function }) ||
+		slices.ContainsFunc(k.gives, func(g Gift) bool { return g.Function == function })
 }
 
 // Starts returns the calls that lead to a call of a table's member.

@@ -1,0 +1,101 @@
+package environ
+
+import (
+	"slices"
+	"strings"
+
+	"hardbop/internal/cil"
+	"hardbop/internal/entries/find"
+)
+
+// The address of a function may get outside otherwise than as a pointer to a function: converted, in an array, in a variable that others can
+// read. Whoever gets it may call it; but for where it is plainly there for the driver itself, as the data of a callback. Then nobody else calls
+// it, which is told.
+
+// surer reports whether c is registered in a way that says what it is for: then what else has its address, as the cookie of an interrupt,
+// says nothing more.
+func surer(c *find.Candidate) bool {
+	return slices.ContainsFunc(c.Uses, func(u *find.Use) bool {
+		switch u.How {
+		case find.Call:
+			return !u.Plain
+		case find.Shared, find.Pointer, find.Uncalled:
+			return false
+		}
+		return true
+	})
+}
+
+// data reports whether f, a function without a body that gets a pointer to anything as its argument k, doesn't call what is there: it
+// keeps nothing, prints, copies, or hands it to a callback.
+func (p *plan) data(f *cil.Func, k int) bool {
+	switch {
+	case f == nil:
+		return false
+	case f.HasBody(), f.Library, f.Model != "", forgets(f, k), copies(find.SourceName(f)):
+		return true
+	}
+	return p.kinds.Knows(find.SourceName(f)) || slices.ContainsFunc(f.Type.Params, cil.IsFuncPointer)
+}
+
+// forgets reports whether f doesn't keep its argument k: one that is behind a format is printed.
+func forgets(f *cil.Func, k int) bool {
+	n := len(f.Type.Params)
+	if f.Harmless || f.KeepsNothing || n == 0 || k < n {
+		return f.Harmless || f.KeepsNothing
+	}
+	pt, ok := f.Type.Params[n-1].(*cil.PtrType)
+	if !ok {
+		return false
+	}
+	it, ok := pt.Elem.(*cil.IntType)
+	return ok && pt.Const && it.Bytes == 1
+}
+
+// copies reports whether the function called name is one of the C library that copies or compares bytes.
+func copies(name string) bool {
+	switch strings.TrimSuffix(strings.TrimLeft(strings.TrimPrefix(name, "__builtin_"), "_"), "_chk") {
+	case "memcpy", "memmove", "memcmp":
+		return true
+	}
+	return false
+}
+
+// own reports whether the call that u is about goes through a member in which the driver has functions of its own, none of which keeps what it
+// gets.
+func (p *plan) own(u *find.Use) bool {
+	some := false
+	for _, m := range p.graph.Through(u.In, u.Call.Fn) {
+		for _, f := range p.stored[m] {
+			if p.graph.Forwards(f, u.Arg) {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
+}
+
+// kept lists the functions that are not called, though their address is where others have it.
+func (p *plan) kept(cands []*find.Candidate) []string {
+	called := p.callbacks()
+	var names []string
+	for _, c := range cands {
+		if !slices.Contains(called, c) && slices.ContainsFunc(c.Uses, p.leaves) {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// leaves reports whether others get the address that u is about.
+func (p *plan) leaves(u *find.Use) bool {
+	switch u.How {
+	case find.Shared:
+		return true
+	case find.Call:
+		f := u.Call.Callee()
+		return f == nil || u.Plain && p.graph.Forwards(f, u.Arg) && !forgets(f, u.Arg)
+	}
+	return false
+}
