@@ -45,7 +45,7 @@ type Outcome struct {
 	Verdict    result.Verdict
 	Path       *path.Path  // of Unsafe
 	Notes      []string    // of Unsafe: what happens at each step of the path
-	Undefined  bool        // of Unsafe: every run along the path has undefined behaviour
+	Undefined  *enc.Breach // of Unsafe: every run along the path has undefined behaviour
 	Script     *enc.Script // of Unsafe: what drives a run along the path, if the analyst says so
 	Reason     *result.Reason
 	Stuck      *path.Path        // of Unknown: the last path that was looked at; nil if there was none

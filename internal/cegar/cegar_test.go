@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hardbop/internal/enc"
 	"reflect"
 	"strings"
 	"testing"
@@ -155,9 +156,9 @@ func TestUnsafe(t *testing.T) {
 	w := newWorld(t)
 	w.paths = w.bothPaths
 	w.analyse = func(*path.Path, int) Analysis { return Analysis{Kind: Feasible} }
-	w.recheck = Recheck{Kind: Feasible, Notes: []string{"note"}, Undefined: true}
+	w.recheck = Recheck{Kind: Feasible, Notes: []string{"note"}, Undefined: &enc.Breach{}}
 	out := w.expect(Task{}, result.Unsafe, "", 1)
-	if out.Path == nil || !reflect.DeepEqual(out.Notes, []string{"note"}) || !out.Undefined {
+	if out.Path == nil || !reflect.DeepEqual(out.Notes, []string{"note"}) || out.Undefined == nil {
 		t.Errorf("the path or what is known of it got lost: %+v", out)
 	}
 }

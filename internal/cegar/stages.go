@@ -92,7 +92,7 @@ type Recheck struct {
 	Notes []string // of Feasible: what happens at each step, "" for nothing
 	// Undefined says of Feasible that every run along the path has undefined behaviour
 	// other than signed overflow.
-	Undefined bool
+	Undefined *enc.Breach
 	Script    *enc.Script // of Feasible: what drives a run along the path; nil if it isn't known
 	Core      []int       // of Infeasible: the steps that contradict each other
 }

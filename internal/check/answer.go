@@ -524,9 +524,7 @@ func (p *Prepared) fill(r *result.Result, out *cegar.Outcome, q *question) {
 	r.Checked = "bit-precisely"
 	p.volatileReads(r, out.Path, needed)
 	p.violation(r, out.Path)
-	if out.Undefined {
-		r.Checked += "; every run along this path has undefined behaviour"
-	}
+	p.undefined(r, out.Path, out.Undefined)
 	if d := p.doubt(out.Path); d != nil {
 		r.Lower(*d)
 	}

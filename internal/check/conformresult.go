@@ -51,9 +51,7 @@ func (p *Prepared) violated(r *result.Result, w *magic.Weaver, found *magic.Outc
 	r.Where = &at
 	r.Trace = p.conformTrace(w, found.Path, x.found.Notes, p.needed(found.Path, x.a.env.Extern))
 	r.Checked = "bit-precisely"
-	if x.found.Undefined {
-		r.Checked += "; every run along this path has undefined behaviour"
-	}
+	p.undefined(r, found.Path, x.found.Undefined)
 	if d := p.doubt(found.Path); d != nil {
 		r.Lower(*d)
 	}

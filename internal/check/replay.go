@@ -60,8 +60,8 @@ func (p *Prepared) replay(in run, r *result.Result, out *cegar.Outcome, marks ma
 // harness writes the harness of the path in out.
 func (p *Prepared) harness(out *cegar.Outcome, marks map[*cil.Node]int) (*replay.Harness, error) {
 	switch {
-	case out.Undefined:
-		return nil, replay.Reason{Code: replay.Undefined}
+	case out.Undefined != nil:
+		return nil, replay.Reason{Code: replay.Undefined, Text: everyRun(p.breach(out.Path, out.Undefined))}
 	case out.Script == nil:
 		return nil, replay.Reason{Code: replay.NoScript}
 	}

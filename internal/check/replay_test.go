@@ -209,7 +209,7 @@ func checkScript(t *testing.T, opt Options) (followed, noticed int) {
 			t.Errorf("it isn't proved that the trace is a slice: %+v", s)
 		}
 	}
-	if out.Verdict != result.Unsafe || out.Script == nil || out.Undefined || !simple(out.Path, out.Script) {
+	if out.Verdict != result.Unsafe || out.Script == nil || out.Undefined != nil || !simple(out.Path, out.Script) {
 		return 0, 0
 	}
 	if wrong := followScript(p, out.Path, out.Script); wrong != "" {

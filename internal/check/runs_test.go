@@ -61,7 +61,7 @@ func TestRuns(t *testing.T) {
 			if found := v != nil; found != c.found {
 				t.Fatalf("a run was found: %v", found)
 			}
-			if v != nil && (v.Outcome != enc.PathFeasible || v.Undefined || v.Script == nil) {
+			if v != nil && (v.Outcome != enc.PathFeasible || v.Undefined != nil || v.Script == nil) {
 				t.Errorf("%+v", v)
 			}
 			opt.Limit = 0

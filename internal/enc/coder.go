@@ -155,6 +155,11 @@ const (
 	strayPointer // to where no process can have memory
 )
 
+// String says what a statement does that has it.
+func (u undefined) String() string {
+	return [...]string{"overflows", "divides by zero", "dereferences a null pointer", "shifts by a count that is out of range", "leads to no memory"}[u]
+}
+
 // mustHold states what defined behaviour of the present subexpression needs.
 func (c *coder) mustHold(kind undefined, cond func() smt.Term) {
 	if c.require == nil {

@@ -57,6 +57,13 @@ type StepCond struct {
 	Deps []int
 }
 
+// demand is a condition under which what a step does is defined by C.
+type demand struct {
+	step int
+	kind undefined
+	cond smt.Term
+}
+
 // Observed is a value along a path.
 type Observed struct {
 	Step  int // after which L has the value; -1 is before the first
@@ -76,7 +83,7 @@ type Formula struct {
 	Facts []smt.Term
 	// Defined are conditions under which the behaviour is defined by C: no null pointer is
 	// dereferenced, nothing is divided by zero, shift counts are in range.
-	Defined []smt.Term
+	Defined []demand
 	// Inputs are the values that come from outside, Values those that steps assign.
 	Inputs, Values []Observed
 	// Inexact lists what is encoded with more behaviours than C has, besides operations
@@ -157,7 +164,7 @@ func (r *run) require(kind undefined, cond smt.Term) {
 		r.out.Mappable = append(r.out.Mappable, cond)
 	default:
 		r.required[cond] = true
-		r.out.Defined = append(r.out.Defined, cond)
+		r.out.Defined = append(r.out.Defined, demand{r.now, kind, cond})
 	}
 }
 

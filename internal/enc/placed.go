@@ -206,9 +206,9 @@ func (rc *rechecker) placedWith(stored bool) *Verdict {
 // run looks for a run that form describes, with pointers that lead to where a process can
 // have memory if there is one.
 func (rc *rechecker) run(form *Formula) *Verdict {
-	defined := form.Defined[:len(form.Defined):len(form.Defined)]
+	defined := conditions(form.Defined)
 	if len(form.Mappable) > 0 {
-		if v := rc.runWith(form, append(defined, form.Mappable...)); v != nil {
+		if v := rc.runWith(form, slices.Concat(defined, form.Mappable)); v != nil {
 			return v
 		}
 	}
@@ -260,7 +260,7 @@ func (rc *rechecker) attempt(form *Formula, told, wanted []smt.Term) (*Verdict, 
 	if len(broken) > 0 {
 		return nil, broken
 	}
-	if v := rc.found(form, m, false); v.Outcome == PathFeasible {
+	if v := rc.found(form, m); v.Outcome == PathFeasible {
 		return v, nil
 	}
 	return nil, nil

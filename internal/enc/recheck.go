@@ -44,12 +44,18 @@ type Verdict struct {
 	OneLayout bool
 	// Undefined says that every run along the feasible path that was found has undefined
 	// behaviour other than signed overflow, such as reading through a null pointer.
-	Undefined bool
+	Undefined *Breach
 	// Inputs are the values from outside that drive a run along the feasible path,
 	// Values what its steps assign.
 	Inputs, Values []Value
 	// Script drives a run along the feasible path, if one was asked for.
 	Script *Script
+}
+
+// Breach is undefined behaviour that no run along a path goes round.
+type Breach struct {
+	Step int    // the first step that every run has it at, or at one before; -1 if that isn't known
+	What string // what the step does: "divides by zero"
 }
 
 // RecheckOptions choose the semantics and the effort of [Recheck]. The theory is always bits.
@@ -152,7 +158,11 @@ func (rc *rechecker) inLayout(layout Layout, fails bool) *Verdict {
 	core, res := rc.core(s, conds)
 	switch res.Status {
 	case smt.Sat:
-		return rc.found(form, s.Model(), true)
+		v := rc.found(form, s.Model())
+		if v.Outcome == PathFeasible {
+			v.Undefined = rc.breach(s, form)
+		}
+		return v
 	case smt.Unknown:
 		return &Verdict{Reason: "the prover gave up: " + res.Reason, GaveUp: true}
 	}
@@ -173,11 +183,11 @@ func (rc *rechecker) check(s smt.Solver, assuming []smt.Term) smt.Result {
 }
 
 // found turns a model into a verdict.
-func (rc *rechecker) found(form *Formula, m *smt.Model, undefined bool) *Verdict {
+func (rc *rechecker) found(form *Formula, m *smt.Model) *Verdict {
 	if why := doubts(form); why != "" {
 		return &Verdict{Reason: "not encoded exactly: " + why}
 	}
-	v := &Verdict{Outcome: PathFeasible, Undefined: undefined}
+	v := &Verdict{Outcome: PathFeasible}
 	if m == nil {
 		return v
 	}
@@ -250,8 +260,8 @@ func (rc *rechecker) wellDefined(s smt.Solver, form *Formula) *Verdict {
 	for _, c := range form.Conds {
 		s.Assert(c.Cond)
 	}
-	for _, t := range form.Defined {
-		s.Assert(t)
+	for _, d := range form.Defined {
+		s.Assert(d.cond)
 	}
 	if v := rc.mappable(s, form); v != nil {
 		return v
@@ -259,7 +269,7 @@ func (rc *rechecker) wellDefined(s smt.Solver, form *Formula) *Verdict {
 	if rc.check(s, nil).Status != smt.Sat {
 		return nil
 	}
-	return rc.found(form, s.Model(), false)
+	return rc.found(form, s.Model())
 }
 
 // mappable looks for a run whose pointers lead to where a process can have memory, so
@@ -280,7 +290,7 @@ func (rc *rechecker) mappable(s smt.Solver, form *Formula) *Verdict {
 	if rc.check(s, nil).Status != smt.Sat {
 		return nil
 	}
-	return rc.found(form, s.Model(), false)
+	return rc.found(form, s.Model())
 }
 
 // inAnyLayout tries to show that p, which is infeasible in fixed layouts, is so in all.

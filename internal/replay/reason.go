@@ -24,7 +24,7 @@ var codes = map[Code]string{
 	NoCompiler: "no C compiler was found",
 	NoHost:     "harnesses run on Linux for x86-64 only",
 	NoMemory:   "the run needs memory at addresses that a process can't have",
-	Undefined:  "every run along the path has undefined behaviour",
+	Undefined:  "every run along this path has undefined behaviour",
 	NoBuild:    "the compiler doesn't take the harness",
 	TimeLimit:  "the harness took too long",
 	Stopped:    "the harness did something that is not allowed",

@@ -139,6 +139,10 @@ func gcc(r *result.Result, o Compiler) string {
 			}
 			b.WriteByte('\n')
 		}
+		if u := r.Undefined; u != nil && !o.NoTrace {
+			line(u.Where, "note", everyRun(u))
+			b.WriteByte('\n')
+		}
 	case r.Verdict == result.Unknown && r.Reason != nil:
 		line(undecidedAt(r.Reason), "warning", "not decided: "+r.Reason.Text)
 		fmt.Fprintf(&b, " [%s: %s]\n", source.Printable(r.Property), source.Printable(r.Reason.Code))

@@ -286,6 +286,9 @@ func unsafeResult(r *result.Result, rule int) sarifResult {
 	if t := r.Left(); t != nil {
 		s.Related = append(s.Related, related(t.Place, t.Left+": "+t.Func+" returns"))
 	}
+	if u := r.Undefined; u != nil {
+		s.Related = append(s.Related, related(u.Where, everyRun(u)))
+	}
 	if r.Known {
 		s.Baseline = "unchanged"
 	}

@@ -134,3 +134,8 @@ func gravity(kind string) int {
 	}
 	return 0
 }
+
+// everyRun says of a place what every run along the path to a violation does there.
+func everyRun(u *result.Undefined) string {
+	return "every run along the path has undefined behaviour: it " + u.What + " here"
+}

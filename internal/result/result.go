@@ -52,6 +52,8 @@ type Result struct {
 	Reason *Reason `json:"reason,omitempty"`
 	// Replayed says how an UNSAFE was checked.
 	Checked string `json:"checked,omitempty"`
+	// Undefined is what no run along the path goes round; of UNSAFE, nil if there is none, or none is known.
+	Undefined *Undefined `json:"undefined,omitempty"`
 	// Replay says whether the path was gone by a compiled program; of UNSAFE, nil if that
 	// was not tried.
 	Replay *Replay `json:"replay,omitempty"`
@@ -224,6 +226,12 @@ type Events struct {
 	// Unreached lists the others, in the order of the program.
 	Unreached []Place  `json:"unreached,omitempty"`
 	Missing   []string `json:"missing,omitempty"` // functions of the rule that the program doesn't have
+}
+
+// Undefined is behaviour that C doesn't define: What a statement does, "divides by zero", and where it stands.
+type Undefined struct {
+	What  string `json:"what"`
+	Where Place  `json:"where"`
 }
 
 // Replay says how the replay of an error path went.
@@ -448,7 +456,7 @@ func (r *Result) Lower(reason Reason) {
 	}
 	r.Verdict = Unknown
 	r.Reason = &reason
-	r.Trace, r.Message, r.Where, r.Checked, r.Replay, r.Certified = nil, "", nil, "", nil, nil
+	r.Trace, r.Message, r.Where, r.Checked, r.Undefined, r.Replay, r.Certified = nil, "", nil, "", nil, nil, nil
 	if c := r.Conformance; c != nil {
 		c.Relation, c.Strategy, c.Actions, c.Expected = "", nil, nil, nil
 	}
