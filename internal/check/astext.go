@@ -49,7 +49,7 @@ func (p *Prepared) asWritten(a asText, steps []result.Step) {
 	}
 }
 
-// line is the line of the source; "" if it isn't known.
+// line is the line of the source, with those behind it up to where the parentheses close that it opens; "" if it isn't known.
 func (a asText) line(at result.Place) string {
 	lines, ok := a.files[at.File]
 	if !ok {
@@ -61,7 +61,40 @@ func (a asText) line(at result.Place) string {
 	if at.Line <= 0 || at.Line > len(lines) {
 		return ""
 	}
-	return lines[at.Line-1]
+	return unbroken(lines[at.Line-1:])
+}
+
+// unbroken is the first line, with those behind it that belong to what its parentheses hold. Where comments or directives are between them, or they
+// are many, it is the first line alone.
+func unbroken(lines []string) string {
+	const most = 12
+	text := strings.TrimRight(lines[0], " \t\r")
+	for n := 1; opens(text) > 0; n++ {
+		if n == len(lines) || n == most || strings.Contains(text, "//") || strings.Contains(text, "/*") || strings.HasPrefix(lines[n], "#") {
+			return lines[0]
+		}
+		next := strings.TrimSpace(lines[n])
+		if !strings.HasSuffix(text, "(") {
+			next = " " + next
+		}
+		text += next
+	}
+	return text
+}
+
+// opens counts the parentheses that are open at the end of a text.
+func opens(text string) int {
+	depth := 0
+	scan([]string{text}, 1, func(_ result.Place, c byte) bool {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth = max(depth-1, 0)
+		}
+		return true
+	})
+	return depth
 }
 
 // event says which statement an event is of that no call is left of: one of a macro.

@@ -20,6 +20,7 @@ func (t *tracer) fold() {
 	t.within()
 	t.brought()
 	t.macroIfs()
+	t.waits()
 	shown := t.shown()
 	for i := 0; i < len(shown); {
 		n := 1

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,33 +26,60 @@ func (t *tracer) macroIfs() {
 			continue
 		}
 		s.Text, s.Note, s.Reads = "if ("+whole+")", map[bool]string{true: "true", false: "false"}[holds], ""
-		for j := i - 1; j >= 0 && t.together(shown[j], k); j-- {
-			o := &t.steps[shown[j]]
-			if in, ok := t.about[shown[j]].in.(*cil.Assign); ok && in.L.Base != nil && in.L.Base.Kind != cil.Temp && strings.Contains(whole, cil.SourceLval(&cil.Lval{Base: in.L.Base})) {
-				s.Reads = joined(o.Note, s.Reads)
+		first := i
+		for first > 0 && t.partOf(k, shown[first-1]) {
+			first--
+		}
+		for !t.together(shown[first], k) {
+			first++ // what the statement before calls
+		}
+		for _, j := range shown[first:i] {
+			o := &t.steps[j]
+			if in, ok := t.about[j].in.(*cil.Assign); ok && in.L.Base != nil && in.L.Base.Kind != cil.Temp && strings.Contains(whole, cil.SourceLval(&cil.Lval{Base: in.L.Base})) {
+				s.Reads = joined(s.Reads, o.Note)
 			}
 			o.Brief = false
 		}
+		s.Reads = joined(s.Reads, t.meanwhile(shown[first:i]))
 	}
 }
 
-// macroCondition is the condition that begins at a place and is one use of a macro, and the place behind the parenthesis that closes it; "" if it isn't so.
+// behindUse matches what may stand behind the use of a macro that is a condition, or is compared in one with a constant.
+var behindUse = regexp.MustCompile(`^[) ]*([=!<>]=|[<>])?[) ]*-?\w*[) ]*$`)
+
+// macroCondition is the condition that begins at a place and is one use of a macro, compared perhaps, and the place behind the parenthesis that closes it; "" if it isn't so.
 func (t *tracer) macroCondition(at result.Place) (whole string, behind result.Place) {
 	line := t.text.line(at)
 	if at.Col <= 0 || at.Col > len(line) {
 		return "", at
 	}
 	m := before.FindStringSubmatchIndex(line[:at.Col-1])
-	name := macroCall.FindStringSubmatch(line[at.Col-1:])
-	if m == nil || name == nil || t.p.Prog.FuncNamed(name[1]) != nil {
+	if m == nil {
 		return "", at
 	}
 	whole = balanced(line[m[2]:])
-	args := balanced(line[at.Col-1+len(name[0]):])
-	if whole == "" || !strings.HasPrefix(whole[at.Col-1-m[2]:], name[0]+args+")") || strings.Trim(whole[at.Col-1-m[2]+len(name[0])+len(args):], ") ") != "" {
+	use, _ := t.macroUse(at)
+	if whole == "" || use == "" || !strings.HasPrefix(whole[at.Col-1-m[2]:], use) || !behindUse.MatchString(whole[at.Col-1-m[2]+len(use):]) {
 		return "", at
 	}
-	return whole, result.Place{File: at.File, Line: at.Line, Col: m[2] + len(whole) + 2}
+	return whole, behindParenthesis(t.text.files[at.File], result.Place{File: at.File, Line: at.Line, Col: m[2]})
+}
+
+// behindParenthesis is the place behind the parenthesis that closes the one at a place.
+func behindParenthesis(lines []string, open result.Place) result.Place {
+	depth, behind := 0, open
+	scan(lines, open.Line, func(p result.Place, c byte) bool {
+		switch {
+		case less(p, open):
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+			behind.Line, behind.Col = p.Line, p.Col+1
+		}
+		return depth > 0 || less(p, open)
+	})
+	return behind
 }
 
 // goesOn reports whether the program goes on from branch k with the statement that begins behind a place, or with what comes after that; known is

@@ -31,11 +31,12 @@ func (p paint) brief(b *strings.Builder, r *result.Result) {
 	var before []int // the number of steps left out before each
 	folded := 0
 	keep := Brief(steps)
+	told := toldBeside(steps, keep)
 	for i, s := range steps {
 		switch {
 		case keep[i]:
 			shown, before, folded = append(shown, s), append(before, folded), 0
-		case s.Outside, s.Rule && !s.Event, s.Needed:
+		case s.Outside, s.Rule && !s.Event, s.Needed, told[i]:
 		default:
 			folded++
 		}
@@ -54,6 +55,24 @@ func (p paint) brief(b *strings.Builder, r *result.Result) {
 		s.Depth = depth.of(s)
 		p.step(b, s, width)
 	}
+}
+
+// toldBeside reports which steps are parts of a line that a step which is kept tells, the one before or behind.
+func toldBeside(steps []result.Step, keep []bool) []bool {
+	told := make([]bool, len(steps))
+	for i, s := range steps {
+		for _, by := range []int{-1, 1} {
+			for j := i + by; keep[i] && j >= 0 && j < len(steps) && !keep[j] && (steps[j].Depth > s.Depth || inLineOf(steps[j], s)); j += by {
+				told[j] = inLineOf(steps[j], s)
+			}
+		}
+	}
+	return told
+}
+
+// inLineOf reports whether two steps are of one line in one activation of a function.
+func inLineOf(a, b result.Step) bool {
+	return a.Place.File == b.Place.File && a.Place.Line == b.Place.Line && a.Func == b.Func && a.Depth == b.Depth
 }
 
 // Chosen says how the steps of a trace in brief were chosen.

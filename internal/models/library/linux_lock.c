@@ -14,6 +14,9 @@
 
 int __VERIFIER_nondet_int(void);
 
+/* has no body: what is unknown of a function */
+int __VERIFIER_outside(void *p, ...);
+
 /* 0, or an error number that says that a signal came */
 static int interruptible(void)
 {
@@ -222,6 +225,24 @@ harmless waits void __delay(unsigned long loops);
 harmless waits overrides void cpu_relax(void);
 /* waits; another thread changes meanwhile what a loop around it waits for, nothing else */
 harmless waits overrides void rep_nop(void);
+
+/* returns 0, or -ERESTARTSYS if a signal came; what is changed is unknown */
+long prepare_to_wait_event(void *queue, void *entry, int state)
+{
+	return __VERIFIER_outside(queue, entry) ? -512 : 0;
+}
+
+/* waits; returns 0, or -ERESTARTSYS if a signal came; what is changed is unknown */
+awaits int do_wait_intr(void *queue, void *entry)
+{
+	return __VERIFIER_outside(queue, entry) ? -512 : 0;
+}
+
+/* waits; returns 0, or -ERESTARTSYS if a signal came; what is changed is unknown */
+awaits int do_wait_intr_irq(void *queue, void *entry)
+{
+	return __VERIFIER_outside(queue, entry) ? -512 : 0;
+}
 
 /* waits; returns 0, or -ERESTARTSYS if a signal came */
 awaits changes(1) int wait_for_completion_interruptible(void *completion)
