@@ -8,6 +8,12 @@ import (
 	"hardbop/internal/result"
 )
 
+// waits begins programs that wait for others, by macros as those of Linux.
+const waits = `struct s { int ready, n; }; struct s g; void schedule(void); int prepare(void);
+#define wait(c) do { if (c) break; for (;;) { prepare(); if (c) break; schedule(); } } while (0)
+#define wait_signal(c) ({ int __ret = 0; if (!(c)) for (;;) { int __int = prepare(); if (c) break; if (__int) { __ret = __int; break; } schedule(); } __ret; })
+`
+
 // briefCases are programs that get to reach_error, with the steps that a trace in brief shows.
 var briefCases = map[string]struct {
 	text, entry string
@@ -123,6 +129,34 @@ if (n == 3 && m == 4) reach_error(); return 0; }`, "main", []string{"m = ? (unin
 if (fill(&n, n)) return 1;
 if (fill(&m, 1)) return 1;
 if (n == 3 && m == old) reach_error(); return 0; }`, "main", []string{"n = ? (uninitialised) [n = 0]", "m = ? (uninitialised) [m = 134217727]", "old = m + 1 [old = 134217728]", "if (fill(&n, n)) [false, n = 3]", "if (fill(&m, 1)) [false, m = 134217728]", "if (n == 3) [true]", "if (m == old) [true]"}},
+	"a wait is one step, with what others change meanwhile": {waits + `int main(void) { int r; g.ready = g.n = 0;
+if (get()) return 1;
+wait(g.ready == 2 &&
+g.n == 3);
+g.ready = 0; r = wait_signal(g.ready == 4);
+if (r) return 1;
+if (g.ready == 4) reach_error(); return 0; }`, "main",
+		[]string{"g.n = 0 [g.n = 0]", "g.ready = g.n = 0 [g.ready = 0]", "if (get()) [false]", "wait(g.ready == 2 && g.n == 3) [g.ready = 2 (changed while waiting), g.n = 3 (changed while waiting)]", "g.ready = 0 [g.ready = 0]", "r = wait_signal(g.ready == 4) [r = 0, g.ready = 4 (changed while waiting)]", "if (r) [false]", "if (g.ready == 4) [true]"}},
+	"also if a function looks, and where its result is asked for": {waits + `static int ready(void) { return g.n == 5; }
+int main(void) { g.n = 0;
+if (wait_signal(ready()) == -512) return 1;
+if (g.n == 5) reach_error(); return 0; }`, "main",
+		[]string{"g.n = 0 [g.n = 0]", "if (wait_signal(ready()) == -512) [false, g.n = 5 (changed while waiting)]", "if (g.n == 5) [true]"}},
+	"or returned": {waits + `static int waits(void) { if (get()) return 1;
+return wait_signal(g.ready ==
+	6); }
+int main(void) { g.ready = 0;
+if (waits()) return 1;
+if (g.ready == 6) reach_error(); return 0; }`, "main",
+		[]string{"g.ready = 0 [g.ready = 0]", "waits()", "if (get()) [false]", "return wait_signal(g.ready == 6) [ret = 0, g.ready = 6 (changed while waiting)]", "if (waits()) [false]", "if (g.ready == 6) [true]"}},
+	"without a wait too": {waits + `int main(void) { g.ready = get();
+wait(g.ready == 2);
+if (g.ready == 2) reach_error(); return 0; }`, "main",
+		[]string{"g.ready = get() [g.ready = 2]", "wait(g.ready == 2)", "if (g.ready == 2) [true]"}},
+	"and so is a loop that the source has": {`int ready; void schedule(void);
+int main(void) { ready = 0;
+while (!ready) schedule();
+if (ready == 3) reach_error(); return 0; }`, "main", []string{"if (!ready) [false, ready = 3 (changed while waiting)]", "if (ready == 3) [true]"}},
 	"where a pointer leads": {`int a, b; int main(void) { int *p = get() ? &a : &b; if (p == &b) reach_error(); return 0; }`, "main",
 		[]string{"get() [returns 0]", "p = get() ? &a : &b [p = &b]", "if (p == &b) [true]"}},
 }
@@ -134,7 +168,7 @@ func TestBrief(t *testing.T) {
 			dir := files(t, map[string]string{"t.c": "void reach_error(void); int get(void);\n" + c.text + "\n"})
 			p, out := errorPath(t, Options{Property: "reach", Entry: c.entry, Inline: 100, Files: []string{dir["t.c"]}})
 			if out.Verdict != result.Unsafe {
-				t.Fatal(out.Verdict)
+				t.Fatal(out.Verdict, out.Reason)
 			}
 			var got []string
 			for _, s := range p.trace(out.Path, out.Notes, p.needed(out.Path, enc.ExternOneLevel)) {

@@ -33,14 +33,10 @@ func (t *tracer) macroIfs() {
 		for !t.together(shown[first], k) {
 			first++ // what the statement before calls
 		}
+		s.Reads = joined(s.Reads, t.given(shown[first:i], whole))
 		for _, j := range shown[first:i] {
-			o := &t.steps[j]
-			if in, ok := t.about[j].in.(*cil.Assign); ok && in.L.Base != nil && in.L.Base.Kind != cil.Temp && strings.Contains(whole, cil.SourceLval(&cil.Lval{Base: in.L.Base})) {
-				s.Reads = joined(s.Reads, o.Note)
-			}
-			o.Brief = false
+			t.steps[j].Brief = false
 		}
-		s.Reads = joined(s.Reads, t.meanwhile(shown[first:i]))
 	}
 }
 

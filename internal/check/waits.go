@@ -18,14 +18,16 @@ func (t *tracer) waits() {
 	shown := t.shown()
 	for i := 0; i < len(shown); {
 		n := t.partsOf(shown[i:])
-		t.wait(shown[i:i+n], shown[i+n:])
-		i += max(n, 1)
+		if !t.wait(shown[i:i+n], shown[i+n:]) {
+			n = 1
+		}
+		i += n
 	}
 	shown = t.shown()
 	for i := len(shown) - 2; i >= 0; i-- {
 		if k, next := shown[i], shown[i+1]; t.byOthers(k) && t.oneLine(k, next) && next+1 < len(t.steps) {
 			t.steps[k].Brief = false
-			t.steps[next].Reads = joined(t.meanwhile([]int{k}), t.steps[next].Reads)
+			t.steps[next].Reads = joined(t.given([]int{k}, ""), t.steps[next].Reads)
 		}
 	}
 }
@@ -44,43 +46,56 @@ func (t *tracer) partOf(first, k int) bool {
 	return t.together(first, k) || t.foldable(k) && t.steps[k].Depth > t.steps[first].Depth
 }
 
-// wait folds the steps in run, if they are of a macro that waits: into one that the source has, or the one behind that has its value.
-func (t *tracer) wait(run, behind []int) {
-	if len(run) == 0 || !t.waitsIn(run) {
-		return
+// wait folds the steps in run, if they are of a macro that waits: into one that the source has, or the one behind that has its value. It reports whether
+// they are.
+func (t *tracer) wait(run, behind []int) bool {
+	if len(run) == 0 || !t.waitsAt(run[0]) {
+		return false
 	}
 	first := &t.steps[run[0]]
 	use, alone := t.macroUse(first.Place)
-	told := t.meanwhile(run)
+	told := t.given(run, use)
 	switch {
 	case use == "" || len(run) == 1 && strings.Contains(first.Text, use):
-		return
+		return false
 	case alone:
 		first.Text, first.Note, first.Reads = use, "", told
 		run = run[1:]
-	case len(behind) > 0 && t.oneLine(run[0], behind[0]) && strings.Contains(t.steps[behind[0]].Text, use):
+	case len(behind) > 0 && t.oneLine(run[0], behind[0]) && t.takesValue(behind[0], use):
 		next := &t.steps[behind[0]]
 		next.Reads = joined(next.Reads, told)
 	default:
-		return
+		return false
 	}
 	for _, k := range run {
 		t.steps[k].Brief = false
 	}
+	return true
 }
 
-// waitsIn reports whether others may get on at the place of steps, between the first and the last or before.
-func (t *tracer) waitsIn(run []int) bool {
-	for k := run[len(run)-1]; k >= 0 && (k >= run[0] || t.partOf(run[0], k)); k-- {
-		c, _ := t.about[k].in.(*cil.Call)
-		if !t.together(run[0], k) {
-			continue
-		}
-		if t.byOthers(k) || c != nil && c.Callee() != nil && c.Callee().Waits {
-			return true
-		}
+// takesValue reports whether step k has the value of the use of a macro, and has it say so.
+func (t *tracer) takesValue(k int, use string) bool {
+	s := &t.steps[k]
+	if to, _, ok := strings.Cut(t.text.from(s.Place), use); ok && toAssign.MatchString(to) {
+		s.Text = to + use
 	}
-	return false
+	return strings.Contains(s.Text, use)
+}
+
+// toAssign matches what stands before the value of an assignment.
+var toAssign = regexp.MustCompile(`^[\w.>\[\]-]+ = $`)
+
+// waitsAt reports whether the function of step k waits at the place of it.
+func (t *tracer) waitsAt(k int) bool {
+	f := t.p.Prog.FuncNamed(t.steps[k].Func)
+	return f != nil && slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool {
+		if result.At(n.Pos) != t.steps[k].Place {
+			return false
+		}
+		h, _ := n.Instr.(*cil.Havoc)
+		c, _ := n.Instr.(*cil.Call)
+		return h != nil && prep.ByOthers(h) || c != nil && c.Callee() != nil && c.Callee().Waits
+	})
 }
 
 // byOthers reports whether step k is a change that others make.
@@ -89,16 +104,44 @@ func (t *tracer) byOthers(k int) bool {
 	return ok && prep.ByOthers(in)
 }
 
-// meanwhile is what others have changed at steps, the last that is known of each variable.
-func (t *tracer) meanwhile(run []int) string {
-	var list []string
-	for i, k := range run {
-		later := func(o int) bool { return t.byOthers(o) && t.steps[o].Text == t.steps[k].Text }
-		if note := t.steps[k].Note; t.byOthers(k) && note != "" && !slices.ContainsFunc(run[i+1:], later) {
-			list = append(list, note+" (changed while waiting)")
+// given has what steps give variables that a text names, and what others have changed, the last that is known of each.
+func (t *tracer) given(run []int, text string) string {
+	var notes []string
+	at := map[string]int{}
+	for _, k := range run {
+		name, note := t.gives(k), t.steps[k].Note
+		switch base := words.FindString(name); {
+		case note == "" || name == "":
+			continue
+		case t.byOthers(k):
+			note += " " + result.WhileWaiting
+		case !slices.Contains(words.FindAllString(text, -1), base):
+			continue
 		}
+		if i, again := at[name]; again {
+			notes[i] = note
+			continue
+		}
+		at[name], notes = len(notes), append(notes, note)
 	}
-	return strings.Join(list, ", ")
+	return strings.Join(notes, ", ")
+}
+
+// gives is what step k gives a value; "" if that is nothing that has a name in the source.
+func (t *tracer) gives(k int) string {
+	var l *cil.Lval
+	switch in := t.about[k].in.(type) {
+	case *cil.Assign:
+		l = in.L
+	case *cil.Call:
+		l = in.Ret
+	case *cil.Havoc:
+		l = in.L
+	}
+	if l == nil || l.Base != nil && l.Base.Kind == cil.Temp || l.Base == nil && !t.byOthers(k) {
+		return ""
+	}
+	return cil.SourceLval(l)
 }
 
 // beforeStatement matches what may stand in a line before a statement.

@@ -264,13 +264,18 @@ func TestPrograms(t *testing.T) {
 // TestChanges takes notes apart.
 func TestChanges(t *testing.T) {
 	for note, want := range map[string]string{
-		"x = 2": "[{x  2 false}] ", "x: 1 -> 2": "[{x 1 2 false}] ", "a: FREE -> HELD, n: 0 -> 1": "[{a FREE HELD false} {n 0 1 false}] ",
-		"uninitialised": "[] uninitialised", "p->n = -1": "[{p->n  -1 false}] ", "": "[] ",
+		"x = 2": "[{x  2 false }] ", "x: 1 -> 2": "[{x 1 2 false }] ", "a: FREE -> HELD, n: 0 -> 1": "[{a FREE HELD false } {n 0 1 false }] ",
+		"uninitialised": "[] uninitialised", "p->n = -1": "[{p->n  -1 false }] ", "": "[] ", "x = 2, as 3 before it": "[] x = 2, as 3 before it",
+		"b = 1 (changed while waiting)": "[{b  1 false changed while waiting}] ", "c = 4096 (0x1000)": "[] c = 4096 (0x1000)",
 	} {
 		list, rest := changes(note)
 		if got := fmt.Sprint(list) + " " + rest; got != want {
 			t.Errorf("%q: got %q, want %q", note, got, want)
 		}
+	}
+	list, rest := reads("x = 2, as 3 before it, f(a, b) returns 1, y = 3")
+	if got := fmt.Sprint(list) + " " + rest; got != "[{x  2 false } {y  3 false }] as 3 before it, f(a, b) returns 1" {
+		t.Errorf("reads: %s", got)
 	}
 }
 

@@ -56,6 +56,7 @@ type row struct {
 type change struct {
 	Name, Old, New string
 	Said           bool
+	How            string // "changed while waiting"
 }
 
 // tracer makes the rows of a trace.
@@ -159,7 +160,7 @@ func (t *tracer) row(i int, st result.Step) *row {
 	for k, c := range r.Changes {
 		r.Changes[k].Said = strings.HasPrefix(r.Text, c.Name+" = ") || c.Name == "ret" && strings.HasPrefix(r.Text, "return ")
 	}
-	reads, _ := changes(clean(st.Reads))
+	reads, more := reads(clean(st.Reads))
 	if r.Shown = append(r.Shown, reads...); st.Event {
 		r.Before = t.state.String()
 		r.Turned = t.state.apply(r.Changes)
@@ -169,6 +170,9 @@ func (t *tracer) row(i int, st result.Step) *row {
 	} else {
 		r.Changes = append(r.Changes, reads...)
 		r.Shown = r.Changes
+	}
+	if r.Note == "" {
+		r.Note = more
 	}
 	r.State, r.Number = t.state.String(), t.state.number()
 	if len(r.Changes) > 0 {
@@ -188,10 +192,10 @@ func (t *tracer) row(i int, st result.Step) *row {
 // uninitialised ends the text of a step that gives a variable no value.
 const uninitialised = " = ? (uninitialised)"
 
-// Forms of what notes say: "x: 1 -> 2" and "x = 2".
+// Forms of what notes say: "x: 1 -> 2" and "x = 2", or "x = 2 (changed while waiting)".
 var (
 	turns = regexp.MustCompile(`^(.+?): (\S+) -> (\S+)$`)
-	gets  = regexp.MustCompile(`^(.+?) = (\S+)$`)
+	gets  = regexp.MustCompile(`^(.+?) = (\S+)(?: \((\D+)\))?$`)
 )
 
 // changes takes a note apart; what is none comes back as it is.
@@ -201,12 +205,25 @@ func changes(note string) ([]change, string) {
 		if m := turns.FindStringSubmatch(part); m != nil {
 			list = append(list, change{Name: m[1], Old: m[2], New: m[3]})
 		} else if m := gets.FindStringSubmatch(part); m != nil {
-			list = append(list, change{Name: m[1], New: m[2]})
+			list = append(list, change{Name: m[1], New: m[2], How: m[3]})
 		} else {
 			return nil, note
 		}
 	}
 	return list, ""
+}
+
+// reads takes apart what a step reads: values, and what else is said.
+func reads(text string) (values []change, more string) {
+	var rest []string
+	for _, part := range strings.Split(text, ", ") {
+		if c, other := changes(part); other != "" {
+			rest = append(rest, other)
+		} else {
+			values = append(values, c...)
+		}
+	}
+	return values, strings.Join(rest, ", ")
 }
 
 // tracked is the rule's state along a trace.

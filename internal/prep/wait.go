@@ -74,12 +74,10 @@ func (w *waiting) function(f *cil.Func) int {
 			continue
 		}
 		changes := w.changedIn(l, f)
-		for _, n := range f.Nodes {
-			if l.ends(n) {
-				s := &slice{waiting: w, loop: l, changes: changes, seen: map[*cil.Var]bool{}}
-				s.condition(n, n.Instr.(*cil.Branch).E)
-				found = append(found, s.found...)
-			}
+		for _, n := range l.conditions(f) {
+			s := &slice{waiting: w, loop: l, changes: changes, seen: map[*cil.Var]bool{}}
+			s.condition(n, n.Instr.(*cil.Branch).E)
+			found = append(found, s.found...)
 		}
 	}
 	return insertAwaited(f, found, changed)

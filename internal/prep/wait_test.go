@@ -110,6 +110,14 @@ func TestWaits(t *testing.T) {
 		{"a constant", "while (fixed) pause();", ""},
 		{"a number with a point", "while (real < 1) pause();", "real"},
 		{"two", "while (p->flag && g) pause();", "p->flag g"},
+		{"until two hold", "while (!p->flag || d.n != 3) pause();", "p->flag d.n"},
+		{"until two hold, with a break", "for (;;) { if (p->flag && d.n == 3) break; pause(); }", "p->flag d.n"},
+		{"until two hold behind the wait", "do pause(); while (!(p->flag && g));", "p->flag g"},
+		{"three", "for (;;) { if (p->flag && g && d.n) break; if (e.flag) break; pause(); }", "p->flag g d.n e.flag"},
+		{"turns that don't ask", "for (;;) { pause(); if (d.n) continue; if (p->flag) break; }", "d.n p->flag"},
+		{"what doesn't decide whether it is asked", "for (;;) { if (d.n) any(); if (p->flag) break; pause(); }", "p->flag"},
+		{"what is asked in the turn before", "while (!p->flag) { if (d.n) any(); pause(); }", "p->flag"},
+		{"a counter that decides whether it is asked", "for (;; i++) { if (i > 3 && p->flag) break; pause(); }", "p->flag"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := "void any2(int *); " + types + c.body + " return i + k + ok + done + q->n; }"

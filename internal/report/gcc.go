@@ -184,7 +184,7 @@ func told(steps []result.Step, full bool) []result.Step {
 	return way(brief)
 }
 
-// way leaves those of the steps that tell the way: where the driver is called, the conditions, the calls that are entered, the returns and the rule's events;
+// way leaves those of the steps that tell the way: where the driver is called, the conditions, the waits that change something, the calls that are entered, the returns and the rule's events;
 // of the driver's calls before the one with the first event just these and their switches.
 func way(steps []result.Step) []result.Step {
 	first := slices.IndexFunc(steps, func(s result.Step) bool { return s.Event })
@@ -201,6 +201,7 @@ func way(steps []result.Step) []result.Step {
 		case s.Says != "" || last:
 		case i < first && !strings.HasPrefix(s.Text, "switch ("):
 			continue
+		case strings.Contains(s.Reads, result.WhileWaiting):
 		case s.Event || s.Left+s.Forgets != "" || branches(s) || strings.HasPrefix(s.Text, "return") || steps[i+1].Depth > s.Depth && steps[i+1].Says == "":
 		default:
 			continue

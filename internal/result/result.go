@@ -372,6 +372,9 @@ func (r *Result) Returned() []Phrase {
 	return []Phrase{{before + inner.Func + " returned at ", inner.Place, ""}, {", " + s.Func + " at ", s.Place, behind}}
 }
 
+// WhileWaiting stands in what a step reads behind what others have changed in a wait.
+const WhileWaiting = "(changed while waiting)"
+
 // Words is what people read of the step.
 func (s Step) Words() string {
 	switch {
