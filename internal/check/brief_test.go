@@ -137,7 +137,7 @@ g.ready = 0; r = wait_signal(g.ready == 4);
 if (r) return 1;
 if (g.ready == 4) reach_error(); return 0; }`, "main",
 		[]string{"g.n = 0 [g.n = 0]", "g.ready = g.n = 0 [g.ready = 0]", "if (get()) [false]", "wait(g.ready == 2 && g.n == 3) [g.ready = 2 (changed while waiting), g.n = 3 (changed while waiting)]", "g.ready = 0 [g.ready = 0]", "r = wait_signal(g.ready == 4) [r = 0, g.ready = 4 (changed while waiting)]", "if (r) [false]", "if (g.ready == 4) [true]"}},
-	"also if a function looks, and where its result is asked for": {waits + `static int ready(void) { return g.n == 5; }
+	"also if a function looks, and where its result is asked for": {waits + `static int ready(void) { if (g.n == 5) return 1; return 0; }
 int main(void) { g.n = 0;
 if (wait_signal(ready()) == -512) return 1;
 if (g.n == 5) reach_error(); return 0; }`, "main",
@@ -149,6 +149,10 @@ int main(void) { g.ready = 0;
 if (waits()) return 1;
 if (g.ready == 6) reach_error(); return 0; }`, "main",
 		[]string{"g.ready = 0 [g.ready = 0]", "waits()", "if (get()) [false]", "return wait_signal(g.ready == 6) [ret = 0, g.ready = 6 (changed while waiting)]", "if (waits()) [false]", "if (g.ready == 6) [true]"}},
+	"what was changed last": {waits + `int main(void) { int turns = 0; g.ready = 0;
+wait((turns++, g.ready == 2));
+if (turns == 3) reach_error(); return 0; }`, "main",
+		[]string{"g.ready = 0 [g.ready = 0]", "wait((turns++, g.ready == 2)) [turns: 2 -> 3, g.ready = 2 (changed while waiting)]", "if (turns == 3) [true]"}},
 	"without a wait too": {waits + `int main(void) { g.ready = get();
 wait(g.ready == 2);
 if (g.ready == 2) reach_error(); return 0; }`, "main",

@@ -85,16 +85,12 @@ func (t *tracer) takesValue(k int, use string) bool {
 // toAssign matches what stands before the value of an assignment.
 var toAssign = regexp.MustCompile(`^[\w.>\[\]-]+ = $`)
 
-// waitsAt reports whether the function of step k waits at the place of it.
+// waitsAt reports whether others may change something at the place of step k.
 func (t *tracer) waitsAt(k int) bool {
 	f := t.p.Prog.FuncNamed(t.steps[k].Func)
 	return f != nil && slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool {
-		if result.At(n.Pos) != t.steps[k].Place {
-			return false
-		}
-		h, _ := n.Instr.(*cil.Havoc)
-		c, _ := n.Instr.(*cil.Call)
-		return h != nil && prep.ByOthers(h) || c != nil && c.Callee() != nil && c.Callee().Waits
+		in, ok := n.Instr.(*cil.Havoc)
+		return ok && prep.ByOthers(in) && result.At(n.Pos) == t.steps[k].Place
 	})
 }
 
