@@ -11,34 +11,30 @@ import (
 
 // This file writes what stands once behind several results.
 
-// shared writes what results take for granted, each code once, together those that the same results rest on.
+// shared writes what results take for granted, each code once, together those that the same results rest on. The results are all of the run: those that
+// the summary only counts rest on nothing.
 func (p paint) shared(b *strings.Builder, rs []*result.Result) {
-	var resting []*result.Result
+	rs = slices.DeleteFunc(slices.Clone(rs), unlisted)
 	by := map[string][]int{} // which of them rest on it
 	all := map[string][]result.Assumption{}
 	var keys []string
-	for _, r := range rs {
-		if len(r.Assumptions) == 0 || r.Verdict == result.NotApplicable {
-			continue
-		}
+	for j, r := range rs {
 		for _, a := range r.Assumptions {
 			k := keyOf(a)
 			if by[k] == nil {
 				keys = append(keys, k)
 			}
-			if n := len(by[k]); n == 0 || by[k][n-1] != len(resting) {
-				by[k] = append(by[k], len(resting))
+			if n := len(by[k]); n == 0 || by[k][n-1] != j {
+				by[k] = append(by[k], j)
 			}
 			if !slices.ContainsFunc(all[k], a.Same) {
 				all[k] = append(all[k], a)
 			}
 		}
-		resting = append(resting, r)
 	}
-	// Those of all results come first, then the others as they were met.
+	// What most results rest on comes first, then the others as they were met.
 	for len(keys) > 0 {
-		i := slices.IndexFunc(keys, func(k string) bool { return len(by[k]) == len(resting) })
-		who := by[keys[max(i, 0)]]
+		who := by[slices.MaxFunc(keys, func(a, c string) int { return len(by[a]) - len(by[c]) })]
 		var group []result.Assumption
 		keys = slices.DeleteFunc(keys, func(k string) bool {
 			if !slices.Equal(by[k], who) {
@@ -47,7 +43,7 @@ func (p paint) shared(b *strings.Builder, rs []*result.Result) {
 			group = append(group, all[k]...)
 			return true
 		})
-		p.assumptions(b, "assuming"+forWhom(resting, who), group, false)
+		p.assumptions(b, "assuming"+forWhom(rs, who), group, false)
 	}
 }
 
@@ -61,16 +57,32 @@ func forWhom(rs []*result.Result, who []int) string {
 	case len(who) == len(rs):
 		return fmt.Sprintf(", for all %d verdicts", len(rs))
 	}
-	var names []string
-	for _, i := range who {
-		if name := nameOf(rs[i], rs); !slices.Contains(names, name) {
-			names = append(names, name)
+	with, without := split(rs, who)
+	if len(without) < len(with) && len(without) <= maxNames {
+		return fmt.Sprintf(", for %d of %d verdicts, all but %s", len(who), len(rs), source.Printable(strings.Join(without, ", ")))
+	}
+	if n := len(with); n > maxNames+1 {
+		with = append(with[:maxNames], fmt.Sprintf("%d others", n-maxNames))
+	}
+	return ", for " + source.Printable(strings.Join(with, ", ")) + " only"
+}
+
+// split names those of the results that rest on something, and the others. Where results of a rule differ in their verdicts, these are told.
+func split(rs []*result.Result, who []int) (with, without []string) {
+	for i, r := range rs {
+		name, kind := nameOf(r, rs), string(r.Verdict)+status(r)
+		if slices.ContainsFunc(rs, func(o *result.Result) bool { return nameOf(o, rs) == name && string(o.Verdict)+status(o) != kind }) {
+			name += " " + kind
+		}
+		list := &without
+		if slices.Contains(who, i) {
+			list = &with
+		}
+		if !slices.Contains(*list, name) {
+			*list = append(*list, name)
 		}
 	}
-	if n := len(names); n > maxNames+1 {
-		names = append(names[:maxNames], fmt.Sprintf("%d others", n-maxNames))
-	}
-	return ", for " + source.Printable(strings.Join(names, ", ")) + " only"
+	return with, without
 }
 
 // unlisted reports whether the summary only counts a result: there was nothing to check, or it wasn't begun.
