@@ -36,7 +36,9 @@ func (t *tracer) within() {
 			continue
 		}
 		k.Brief = false
-		if _, val, _ := strings.Cut(k.Note, " = "); !slices.ContainsFunc(strings.Split(next.Note, ", "), func(n string) bool { return strings.HasSuffix(n, " = "+val) }) {
+		_, val, _ := strings.Cut(k.Note, " = ")
+		asked := next.Text == "if ("+text+")" && (val == "0" || val == "1") // which its side tells
+		if !asked && !slices.ContainsFunc(strings.Split(next.Note, ", "), func(n string) bool { return strings.HasSuffix(n, " = "+val) }) {
 			what := text + " = "
 			if called.MatchString(text) {
 				what = text + " returns "
@@ -87,11 +89,23 @@ func (t *tracer) oneLine(i, j int) bool {
 	return t.foldable(j) && a.Func == b.Func && a.Depth == b.Depth && a.Place.File == b.Place.File && a.Place.Line == b.Place.Line
 }
 
-// primary matches what needs no parentheses in the place of a name: a call, or a name with members and indices.
-var primary = regexp.MustCompile(`^(\w+\([^()]*\)|\*\([^()]+\)|\*?\w+(->\w+|\.\w+|\[\w+\])*)$`)
+// primary matches what needs no parentheses in the place of a name, besides a call: a name with members and indices.
+var primary = regexp.MustCompile(`^(\*\([^()]+\)|\*?\w+(->\w+|\.\w+|\[\w+\])*)$`)
 
-// inPlaceOf puts a text in the place of a name.
+// isCall reports whether a text is one call of a function by its name.
+func isCall(text string) bool {
+	m := called.FindStringSubmatch(text)
+	return m != nil && len(balanced(text[len(m[1])+1:])) == len(text)-len(m[1])-2
+}
+
+// inPlaceOf puts a text in the place of a name. What is asked of a call is whether it returns something else than zero.
 func inPlaceOf(name, text, in string) string {
+	if isCall(text) {
+		if in == "if ("+name+" != 0)" {
+			return "if (" + text + ")"
+		}
+		return regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).ReplaceAllLiteralString(in, text)
+	}
 	word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
 	if at := word.FindStringIndex(in); at == nil || !primary.MatchString(text) || text[0] == '*' && strings.Trim(in[at[1]:min(at[1]+1, len(in))], "-.[") == "" {
 		text = "(" + text + ")"
