@@ -148,11 +148,22 @@ return wait_signal(g.ready ==
 int main(void) { g.ready = 0;
 if (waits()) return 1;
 if (g.ready == 6) reach_error(); return 0; }`, "main",
-		[]string{"g.ready = 0 [g.ready = 0]", "waits()", "if (get()) [false]", "return wait_signal(g.ready == 6) [ret = 0, g.ready = 6 (changed while waiting)]", "if (waits()) [false]", "if (g.ready == 6) [true]"}},
+		[]string{"g.ready = 0 [g.ready = 0]", "waits()", "if (get()) [false]", "return wait_signal(g.ready == 6) [ret = 0, g.ready = 6 (changed while waiting), stored at t.c:8]", "if (waits()) [false]", "if (g.ready == 6) [true]"}},
 	"what was changed last": {waits + `int main(void) { int turns = 0; g.ready = 0;
 wait((turns++, g.ready == 2));
 if (turns == 3) reach_error(); return 0; }`, "main",
 		[]string{"g.ready = 0 [g.ready = 0]", "wait((turns++, g.ready == 2)) [turns: 2 -> 3, g.ready = 2 (changed while waiting)]", "if (turns == 3) [true]"}},
+	"and who may have": {waits + `struct s h; void fill(struct s *p) { p->n = get();
+p->ready = p->n; h.ready += 2; }
+void full(struct s *p) { struct s all = { 3, 4 }; *p = all;
+if (p->n == 3) p->n = 7;
+p->n = 9; } void empty(struct s *p) { p->n--; }
+void reset(void) { fill(&g); full(&h); empty(&h); }
+int main(void) { if (get()) reset();
+g.ready = g.n = 0; wait(g.ready == 2 && g.n == 3);
+if (g.ready == 2) reach_error(); return 0; }`, "main",
+		[]string{"if (get()) [false]", "g.n = 0 [g.n = 0]", "g.ready = g.n = 0 [g.ready = 0]",
+			"wait(g.ready == 2 && g.n == 3) [g.ready = 2 (changed while waiting), stored at t.c:6, g.n = 3 (changed while waiting), stored at t.c:5 and 2 other places]", "if (g.ready == 2) [true]"}},
 	"without a wait too": {waits + `int main(void) { g.ready = get();
 wait(g.ready == 2);
 if (g.ready == 2) reach_error(); return 0; }`, "main",
@@ -178,7 +189,7 @@ func TestBrief(t *testing.T) {
 			for _, s := range p.trace(out.Path, out.Notes, p.needed(out.Path, enc.ExternOneLevel)) {
 				if line := s.Words(); s.Brief {
 					if about := s.Remarks(); about != "" {
-						line += " [" + about + "]"
+						line += " [" + strings.ReplaceAll(about, dir["t.c"], "t.c") + "]"
 					}
 					got = append(got, line)
 				}

@@ -1,11 +1,13 @@
 package check
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/entries"
 	"hardbop/internal/prep"
 	"hardbop/internal/result"
 )
@@ -110,7 +112,7 @@ func (t *tracer) given(run []int, text string) string {
 		case note == "" || name == "":
 			continue
 		case t.byOthers(k):
-			note += " " + result.WhileWaiting
+			note = joined(note+" "+result.WhileWaiting, t.storedAt(k))
 		case !slices.Contains(words.FindAllString(text, -1), base):
 			continue
 		}
@@ -121,6 +123,51 @@ func (t *tracer) given(run []int, text string) string {
 		at[name], notes = len(notes), append(notes, note)
 	}
 	return strings.Join(notes, ", ")
+}
+
+// storedAt says where other functions of the program store what others have changed at step k: two places at most.
+func (t *tracer) storedAt(k int) string {
+	l := t.about[k].in.(*cil.Havoc).L
+	var places []string
+	for _, f := range t.p.Prog.Funcs {
+		if f.Name == t.steps[k].Func || f.Name == entries.Name || ofSystem(f.Pos.File) || t.p.outside(f.Pos.File) {
+			continue
+		}
+		for _, n := range f.Nodes {
+			in, ok := n.Instr.(*cil.Assign)
+			at := result.At(n.Pos)
+			if ok && sameMember(in.L, l) && t.text.assigns(at, in.L) && !slices.Contains(places, at.String()) {
+				places = append(places, at.String())
+			}
+		}
+	}
+	switch n := len(places); n {
+	case 0:
+		return ""
+	case 1, 2:
+		return "stored at " + strings.Join(places, " and ")
+	default:
+		return fmt.Sprintf("stored at %s and %d other places", places[0], n-1)
+	}
+}
+
+// assigns reports whether the source assigns l by its name at a place: initialisers don't, nor do allocations of memory that is zero.
+func (a asText) assigns(at result.Place, l *cil.Lval) bool {
+	text := statement(a.from(at))
+	if end := strings.LastIndex(text, "="); end >= 0 {
+		text = text[:end]
+	}
+	named := words.FindAllString(cil.SourceLval(l), -1)
+	return len(named) > 0 && slices.Contains(words.FindAllString(text, -1), named[len(named)-1])
+}
+
+// sameMember reports whether two lvalues are the same member of a struct, whichever one, or the same variable.
+func sameMember(a, b *cil.Lval) bool {
+	if len(a.Path) == 0 || len(b.Path) == 0 {
+		return len(a.Path)+len(b.Path) == 0 && a.Base != nil && a.Base == b.Base
+	}
+	f, g := a.Path[len(a.Path)-1].Field, b.Path[len(b.Path)-1].Field
+	return f != nil && f == g
 }
 
 // gives is what step k gives a value; "" if that is nothing that has a name in the source.
