@@ -88,7 +88,7 @@ func origin(m *member) string {
 func (w *writer) registered(g *group) string {
 	var conds []string
 	var alts []string
-	for _, o := range g.living() {
+	for _, o := range w.plan.needed(g) {
 		if cond := w.stateOf(o) + " != 0"; !slices.Contains(alts, cond) {
 			alts = append(alts, cond)
 		}
@@ -103,6 +103,29 @@ func (w *writer) registered(g *group) string {
 		conds[0] = "(" + conds[0] + ")"
 	}
 	return strings.Join(conds, " && ")
+}
+
+// armed reports whether g's callbacks run once for each time that they were armed, also when who armed them
+// is gone.
+func (g *group) armed() bool { return slices.ContainsFunc(g.slots, (*slot).armed) }
+
+// last reports whether g's callback runs when the life of its owner ends, and not before.
+func (g *group) last() bool {
+	return len(g.living()) > 0 && slices.ContainsFunc(g.slots, func(s *slot) bool { return s.last })
+}
+
+// needed returns the groups of which one must be alive when g is used; nil if it can be used at any time. What is
+// armed needs the driver at whose end the kernel takes it back.
+func (p *plan) needed(g *group) []*group {
+	switch {
+	case g.last():
+		return nil
+	case !g.armed():
+		return g.living()
+	}
+	return slices.DeleteFunc(slices.Clone(p.groups), func(o *group) bool {
+		return !o.lives || !slices.ContainsFunc(g.slots, func(s *slot) bool { return s.until == o.tag && o.tag != "" })
+	})
 }
 
 // stateOf returns the state variable of g, and has it declared.
@@ -175,9 +198,23 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 		w.release(g)
 	case w.reports(m):
 		w.line("%s(%s);", ResultMark, call)
+	case g.again() != nil:
+		w.line("if (%s)", call)
+		w.line("\t%s = 1;", g.again().name)
 	default:
 		w.line("%s;", call)
 	}
+}
+
+// again returns the slot of g that is filled again if the callback returns another value than 0; nil if there is
+// none, or it returns nothing.
+func (g *group) again() *slot {
+	for _, s := range g.slots {
+		if s.again && returns(g.members[0].cand.Func.Type) {
+			return s
+		}
+	}
+	return nil
 }
 
 // ResultMark is called with what a callback returns to a process that called the kernel.
@@ -304,17 +341,19 @@ func (w *writer) success(ret cil.Type, call, then string) {
 }
 
 // release ends what ends with the life of g's object: what was opened of the objects that
-// it had registered, and managed registrations.
+// it had registered, managed registrations, and what the kernel itself takes back.
 func (w *writer) release(g *group) {
+	w.finally(g)
 	for _, o := range w.plan.groups {
-		if o.unit != w.unit || !o.ownedBy(g, map[*group]bool{}) {
-			continue
-		}
+		owned := o.unit == w.unit && o.ownedBy(g, map[*group]bool{})
 		for _, s := range o.slots {
-			if !s.managed && (!s.object || s.once) {
-				continue
-			}
 			switch {
+			case s.until != "" && s.until == g.tag:
+				w.extern(s)
+				w.line("%s = 0;", s.name)
+				continue
+			case !owned || !s.managed && (!s.object || s.once):
+				continue
 			case (s.object || s.gift != nil) && o.teardown() != nil:
 				w.ended(o)
 			case s.gift != nil && o.lives:
@@ -325,22 +364,49 @@ func (w *writer) release(g *group) {
 	}
 }
 
+// finally has the callbacks called that run when the life of g's object ends.
+func (w *writer) finally(g *group) {
+	for _, o := range w.plan.groups {
+		if o.last() && o.ownedBy(g, map[*group]bool{}) {
+			w.line("%s();", w.stepper(o))
+		}
+	}
+}
+
+// extern has the variable of s declared that says whether there is something, if another unit has it.
+func (w *writer) extern(s *slot) {
+	if s.unit != w.unit && !w.declared[s.name] {
+		w.declared[s.name] = true
+		w.decls = append(w.decls, "extern int "+s.name+";")
+	}
+}
+
 // failure writes what happens if a life didn't begin: managed registrations end.
 func (w *writer) failure(g *group, ret cil.Type) {
 	if !cil.IsScalar(ret) {
 		return
 	}
 	var names []string
+	last := false
 	for _, o := range w.plan.groups {
+		owned := o.ownedBy(g, map[*group]bool{})
+		last = last || owned && o.last()
 		for _, s := range o.slots {
-			if s.managed && o.unit == w.unit && o.ownedBy(g, map[*group]bool{}) {
+			if s.managed && !s.last && o.unit == w.unit && owned {
 				names = append(names, s.name)
 			}
 		}
 	}
-	if len(names) == 0 {
+	if len(names) == 0 && !last {
 		return
 	}
-	w.line("else")
-	w.line("\t%s = 0;", strings.Join(names, " = "))
+	indent := w.indent
+	w.line("else {")
+	w.indent += "\t"
+	w.finally(g)
+	if len(names) > 0 {
+		w.line("%s = 0;", strings.Join(names, " = "))
+	}
+	w.indent = indent
+	w.line("}")
 }

@@ -70,7 +70,11 @@ func (w *writer) variables(s *slot) {
 		d, _ := w.types.declare(v.typ, v.name)
 		w.decls = append(w.decls, "static "+d+";")
 	}
-	w.decls = append(w.decls, "static int "+s.name+";")
+	static := "static "
+	if s.until != "" {
+		static = "" // the end of the driver may be in another unit
+	}
+	w.decls = append(w.decls, static+"int "+s.name+";")
 }
 
 // hook writes the function that is called after each call of the function called name.
@@ -118,14 +122,39 @@ func (h hook) object() string {
 	return param(h.arg)
 }
 
+// from is the expression of what v gets.
+func (h hook) from(v value) string {
+	switch {
+	case v.arg == ofHook:
+		return h.object()
+	case v.arg == ofResult:
+		return "result"
+	case v.arg >= 0:
+		return param(v.arg)
+	case h.queue >= 0:
+		return param(h.queue)
+	}
+	return "0"
+}
+
 // clear empties a slot if the hook's argument is what it has.
 func (w *writer) clear(a action) {
-	v := a.s.values[0]
+	v := a.s.values[a.h.value]
 	x, y := a.h.object(), v.name
+	if a.h.of != "" {
+		y += "->" + a.h.of
+	}
 	if cil.IsPointer(v.typ) {
 		x, y = "(const void *)"+x, "(const void *)"+y
 	}
-	w.printf("\tif (%s == %s) {\n", x, y)
+	conds := append(success(a.h), x+" == "+y)
+	if a.s.armed() {
+		conds = append([]string{a.s.name}, conds...)
+	}
+	w.printf("\tif (%s) {\n", strings.Join(conds, " && "))
+	if a.h.runs {
+		w.run(a.s)
+	}
 	if a.h.ends {
 		for _, g := range w.plan.groups {
 			if slices.Contains(g.slots, a.s) && g.teardown() != nil {
@@ -133,20 +162,40 @@ func (w *writer) clear(a action) {
 			}
 		}
 	}
-	w.printf("\t\t%s = 0;\n\t}\n", a.s.name)
+	if !a.h.stays {
+		w.printf("\t\t%s = 0;\n", a.s.name)
+	}
+	w.printf("\t}\n")
+}
+
+// run writes calls of the callbacks of s, for which a process waits.
+func (w *writer) run(s *slot) {
+	for _, g := range w.plan.groups {
+		if slices.Contains(g.slots, s) {
+			w.printf("\t\t%s();\n\t\thardbop_context_process();\n", w.stepper(g))
+		}
+	}
+}
+
+// success returns the conditions under which the call of h did what it is called for.
+func success(h hook) []string {
+	if !returns(h.fn.Type) {
+		return nil
+	}
+	switch h.success {
+	case kinds.Zero:
+		return []string{"result == 0"}
+	case kinds.NotNegative:
+		return []string{"result >= 0"}
+	case kinds.NoError:
+		return []string{"(unsigned long)result < -4095ul"}
+	}
+	return nil
 }
 
 // set fills a slot. What was in it may stay instead.
 func (w *writer) set(a action) {
-	var conds []string
-	if returns(a.h.fn.Type) {
-		switch a.h.success {
-		case kinds.Zero:
-			conds = append(conds, "result == 0")
-		case kinds.NotNegative:
-			conds = append(conds, "result >= 0")
-		}
-	}
+	conds := success(a.h)
 	if a.h.callback >= 0 {
 		conds = append(conds, param(a.h.callback)+" == "+a.s.callback.Name())
 	}
@@ -163,11 +212,7 @@ func (w *writer) set(a action) {
 	conds = append(conds, fmt.Sprintf("(!%s || __VERIFIER_nondet_int())", a.s.name))
 	w.printf("\tif (%s) {\n", strings.Join(conds, " && "))
 	for _, v := range a.s.values {
-		from := a.h.object
-		if v.arg >= 0 {
-			from = func() string { return param(v.arg) }
-		}
-		w.printf("\t\t%s = %s;\n", v.name, w.cast(v.typ, from()))
+		w.printf("\t\t%s = %s;\n", v.name, w.cast(v.typ, a.h.from(v)))
 	}
 	w.printf("\t\t%s = 1;\n\t}\n", a.s.name)
 }

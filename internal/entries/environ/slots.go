@@ -2,6 +2,7 @@ package environ
 
 import (
 	"fmt"
+	"slices"
 
 	"hardbop/internal/cil"
 	"hardbop/internal/entries/find"
@@ -21,10 +22,13 @@ type slot struct {
 	sets, clears []hook
 	// object says that it has an object, not arguments.
 	object bool
-	// once says that the callback runs once for each time.
-	once bool
-	// managed says that it is emptied at the end of the owner's life.
-	managed bool
+	// once says that the callback runs once for each time, again that it does again if it returns another
+	// value than 0.
+	once, again bool
+	// managed says that it is emptied at the end of the owner's life, last that the callback runs then.
+	managed, last bool
+	// until is the struct of the drivers at whose end it is emptied; "" for none.
+	until string
 	// function is the member of the object that must be the callback; "" for none.
 	function string
 	// gift says what the objects of the group get; nil if they get nothing. It is unused if the
@@ -37,20 +41,36 @@ type slot struct {
 type value struct {
 	name string
 	typ  cil.Type
-	arg  int // number of the argument that is remembered; -1 for the hook's
+	arg  int // number of the argument that is remembered, or ofHook, ofQueue, ofResult
 	// param is the number of the parameter that gets it; -1 for those of its type.
 	param int
 	// member is the member of what the parameter points to that gets it; "" for none.
 	member string
 }
 
+// What a value is that is no fixed argument of the call: the argument that the hook names, the queue that it
+// names, the call's result.
+const (
+	ofHook   = -1
+	ofQueue  = -2
+	ofResult = -3
+)
+
+// armed reports whether s has something that runs, once, also when who armed it is gone.
+func (s *slot) armed() bool { return s.once && !s.managed }
+
 // hook is a called function and the argument that matters.
 type hook struct {
 	fn     *cil.Func
 	arg    int
 	member string // of what the argument points to; "" for the argument itself
+	of     string // the member of the slot's object that is the argument; "" for the object
 	deref  bool   // the argument points to the pointer
 	ends   bool   // it ends the life of what was opened
+	// value is the number of the slot's value that the argument is compared with.
+	value int
+	// runs says that what is in the slot runs first, stays that what it arms again stays there.
+	runs, stays bool
 	// callback is the number of the argument that must be the slot's callback; -1 for none.
 	callback int
 	// table is the number of the argument that is the slot's table, or whose tableMember
@@ -58,7 +78,9 @@ type hook struct {
 	table       int
 	tableMember string
 	tableName   string
-	success     kinds.Success
+	// queue is the argument that has the queue on which the object waits; -1 for none.
+	queue   int
+	success kinds.Success
 }
 
 // called returns the functions that the bodies of unit i call, by name.
@@ -128,19 +150,27 @@ func (p *plan) isObject(g *group) string {
 // objectSlot gives g the slot of the objects that its callbacks are called for. Callbacks
 // that are called once have one each, the others share it.
 func (p *plan) objectSlot(g *group, tag string, called map[string]*cil.Func, objects map[string]*slot) {
-	s := &slot{unit: g.unit, object: true}
+	s, queues := &slot{unit: g.unit, object: true}, false
 	for _, o := range p.kinds.Objects(tag) {
 		f := called[o.Function]
 		if f == nil || o.Arg >= len(f.Type.Params) {
 			continue
 		}
-		h := hook{fn: f, arg: o.Arg, member: o.Member, deref: o.Deref, ends: o.Ends, callback: -1, success: o.Success}
-		if o.Clears {
+		h := hook{fn: f, arg: o.Arg, member: o.Member, of: o.Of, deref: o.Deref, ends: o.Ends, callback: -1, success: o.Success,
+			queue: o.Queue, runs: o.Runs, stays: o.Stays}
+		switch {
+		case o.Managed:
+			s.managed = true
+		case o.Clears && o.Queue >= 0:
+			h.arg, h.value = o.Queue, 1
 			s.clears = append(s.clears, h)
-			continue
+		case o.Clears:
+			s.clears = append(s.clears, h)
+		default:
+			s.sets = append(s.sets, h)
+			s.once, s.again, s.until = s.once || o.Once, s.again || o.Again, o.Until
+			queues = queues || o.Queue >= 0
 		}
-		s.sets = append(s.sets, h)
-		s.once = s.once || o.Once
 	}
 	if len(s.sets) == 0 {
 		return
@@ -156,7 +186,12 @@ func (p *plan) objectSlot(g *group, tag string, called map[string]*cil.Func, obj
 		name += "_of_" + g.name
 	}
 	name = p.unique("hardbop_object_" + name)
-	s.name, s.values = name+"_set", []value{{name: name, typ: p.pointerTo(g.unit, tag), arg: -1, param: -1}}
+	s.name, s.values = name+"_set", []value{{name: name, typ: p.pointerTo(g.unit, tag), arg: ofHook, param: -1}}
+	if queues {
+		s.values = append(s.values, value{name: name + "_queue", typ: &cil.PtrType{Elem: cil.Void}, arg: ofQueue, param: noParam})
+	} else {
+		s.clears = slices.DeleteFunc(s.clears, func(h hook) bool { return h.value > 0 })
+	}
 	if s.once && len(g.members) == 1 {
 		s.function, s.callback = p.kinds.Function(tag), g.members[0].cand
 	}
@@ -190,7 +225,7 @@ func (p *plan) argumentSlot(g *group, called map[string]*cil.Func) {
 		return
 	}
 	name := p.unique("hardbop_data_of_" + g.name)
-	s := &slot{name: name + "_set", unit: g.unit, once: r.Once, managed: r.Managed, callback: g.members[0].cand,
+	s := &slot{name: name + "_set", unit: g.unit, once: r.Once, managed: r.Managed, last: r.Last, callback: g.members[0].cand,
 		sets: []hook{{fn: f, arg: -1, callback: r.Callback, success: r.Success}}}
 	for i, d := range r.Data {
 		v := value{name: name, arg: d.Arg, param: d.Param, member: d.Member}
@@ -205,6 +240,10 @@ func (p *plan) argumentSlot(g *group, called map[string]*cil.Func) {
 	}
 	if end := called[r.End]; end != nil && r.EndArg < len(end.Type.Params) {
 		s.clears = append(s.clears, hook{fn: end, arg: r.EndArg, callback: -1})
+	}
+	if stop := called[r.Stop]; stop != nil && r.StopArg < len(stop.Type.Params) {
+		s.clears = append(s.clears, hook{fn: stop, arg: r.StopArg, callback: -1, value: len(s.values)})
+		s.values = append(s.values, value{name: name + "_result", typ: f.Type.Ret, arg: ofResult, param: noParam})
 	}
 	p.addSlot(g, s)
 }

@@ -2,6 +2,7 @@ package environ
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -45,6 +46,7 @@ func (p *plan) part(unit int) string {
 		}
 	}
 	if unit == p.first() {
+		w.afterwards()
 		w.start()
 	}
 	if len(w.lines) == 0 {
@@ -103,6 +105,16 @@ func (w *writer) ender(g *group) string {
 	return name
 }
 
+// stepper returns the function that calls one of g's callbacks, and has it declared.
+func (w *writer) stepper(g *group) string {
+	name := g.step()
+	if !w.declared[name] {
+		w.declared[name] = true
+		w.decls = append(w.decls, "extern void "+name+"(void);")
+	}
+	return name
+}
+
 // teardown returns the member that ends the life of g's object; nil if there is none.
 func (g *group) teardown() *member {
 	for _, m := range g.members {
@@ -127,8 +139,12 @@ func (w *writer) start() {
 		if c.Func.Result == nil {
 			w.line("%s;", call)
 		} else {
-			w.line("if (%s < 0)", call)
-			w.line("\treturn;")
+			w.line("if (%s < 0) {", call)
+			w.indent = "\t\t"
+			w.pending()
+			w.line("return;")
+			w.indent = "\t"
+			w.line("}")
 		}
 	}
 	w.loop()
@@ -138,6 +154,7 @@ func (w *writer) start() {
 	for _, c := range p.exit {
 		w.last(c)
 	}
+	w.pending()
 	w.printf("}\n")
 }
 
@@ -168,13 +185,41 @@ func (w *writer) loop() {
 	w.printf("\twhile (__VERIFIER_nondet_int()) {\n")
 	w.setAll(writes, "\t\t")
 	w.printf("\t\tswitch (__VERIFIER_nondet_int()) {\n")
-	for i, g := range w.plan.groups {
-		if g.unit != w.unit {
-			w.decls = append(w.decls, "extern void "+g.step()+"(void);")
-		}
-		w.printf("\t\tcase %d:\n\t\t\t%s();\n\t\t\tbreak;\n", i, g.step())
-	}
+	w.steps(slices.DeleteFunc(slices.Clone(w.plan.groups), (*group).last))
 	w.printf("\t\t}\n\t}\n")
+}
+
+// steps writes the cases of a switch, one for each group.
+func (w *writer) steps(groups []*group) {
+	for i, g := range groups {
+		w.printf("\t\tcase %d:\n\t\t\t%s();\n\t\t\tbreak;\n", i, w.stepper(g))
+	}
+}
+
+// pendingName is the function that has run what is armed still when the module is gone.
+const pendingName = "hardbop_pending"
+
+// pending writes a call of that function, if there can be such.
+func (w *writer) pending() {
+	if len(w.plan.armed()) > 0 {
+		w.line("%s();", pendingName)
+	}
+}
+
+// armed returns the groups whose callbacks run once for each time, also when who armed them is gone.
+func (p *plan) armed() []*group {
+	return slices.DeleteFunc(slices.Clone(p.groups), func(g *group) bool { return !g.armed() })
+}
+
+// afterwards writes the function that has run what is armed still when the module is gone.
+func (w *writer) afterwards() {
+	groups := w.plan.armed()
+	if len(groups) == 0 {
+		return
+	}
+	w.printf("\n/* what nobody has taken back */\nvoid %s(void)\n{\n\twhile (__VERIFIER_nondet_int()) {\n\t\tswitch (__VERIFIER_nondet_int()) {\n", pendingName)
+	w.steps(groups)
+	w.printf("\t\t}\n\t}\n}\n")
 }
 
 // ends returns the groups whose objects' lives can be ended, those that depend on others

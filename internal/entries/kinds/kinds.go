@@ -59,8 +59,14 @@ type Registration struct {
 	// for none.
 	End    string
 	EndArg int
+	// Stop is the call that undoes it with the result of the registration, as argument number StopArg; ""
+	// for none.
+	Stop    string
+	StopArg int
 	// Managed says that it ends with the life of the device.
 	Managed bool
+	// Last says that the callback runs then, and only then.
+	Last    bool
 	Success Success
 	// Once says that each registration leads to one call.
 	Once bool
@@ -76,11 +82,12 @@ type Pair struct {
 // Success says which results of a call mean success.
 type Success string
 
-// The ways to say so: any result, 0, one that isn't negative.
+// The ways to say so: any result, 0, one that isn't negative, a pointer that is no error number.
 const (
 	Any         Success = ""
 	Zero        Success = "zero"
 	NotNegative Success = "nt"
+	NoError     Success = "ptr"
 )
 
 // Object is a call that tells the kernel of an object whose callbacks may be called then.
@@ -94,6 +101,19 @@ type Object struct {
 	Ends     bool   // before that it ends the life of what was opened of it
 	Success  Success
 	Once     bool // each call leads to one call of the callback
+	// Queue is the argument that has the queue on which the object waits; -1 for none. A call that takes
+	// objects back takes all that wait on that queue, or all whose member Of is its argument, if it has
+	// a name.
+	Queue int
+	Of    string
+	// Runs says that what waits runs first, and Stays that it isn't taken back if that armed it again.
+	Runs, Stays bool
+	// Again says that the callback is called again if it returns another value than 0.
+	Again bool
+	// Until is the struct of the driver at whose end the kernel itself takes the object back; "" if it doesn't.
+	Until string
+	// Managed says of a call that the kernel takes the object back at the end of the device.
+	Managed bool
 }
 
 // Finder is a function that returns the object that a driver is bound to: its first
@@ -255,7 +275,9 @@ func (r *Registration) option(w string) error {
 	switch {
 	case w == "managed":
 		r.Managed = true
-	case w == "zero" || w == "nt":
+	case w == "last":
+		r.Last = true
+	case w == "zero" || w == "nt" || w == "ptr":
 		r.Success = Success(w)
 	case w == "once":
 		r.Once = true
@@ -269,10 +291,12 @@ func (r *Registration) option(w string) error {
 		r.Data = append(r.Data, Pair{arg, num, member})
 	case name == "end" && ok && word != "":
 		r.End, r.EndArg = word, num
+	case name == "stop" && ok && word != "":
+		r.Stop, r.StopArg = word, num
 	case name == "run" && context(value) != "":
 		r.Context = context(value)
 	default:
-		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, end=FUNCTION/N, managed, zero, nt or once", w)
+		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, end=FUNCTION/N, stop=FUNCTION/N, managed, last, zero, nt, ptr or once", w)
 	}
 	return nil
 }
@@ -287,29 +311,60 @@ func numbered(text string) (word string, n int, ok bool) {
 }
 
 func (k *Kinds) object(clears bool, function, tag string, args []string) error {
-	o := Object{Function: function, Tag: tag, Clears: clears}
+	o := Object{Function: function, Tag: tag, Clears: clears, Queue: -1}
 	for _, w := range args {
-		name, value, _ := strings.Cut(w, "=")
-		num, err := strconv.Atoi(value)
-		switch {
-		case w == "zero" || w == "nt":
-			o.Success = Success(w)
-		case w == "deref":
-			o.Deref = true
-		case w == "ends":
-			o.Ends = true
-		case w == "once":
-			o.Once = true
-		case name == "arg" && err == nil:
-			o.Arg = num
-		case name == "member":
-			o.Member = value
-		default:
-			return fmt.Errorf("%q: expected arg=N, member=NAME, deref, ends, zero, nt or once", w)
+		if !o.flag(w) && !o.option(w) {
+			return fmt.Errorf("%q: expected arg=N, member=NAME, queue=N, of=NAME, until=STRUCT, deref, ends, runs, stays, managed, zero, nt, once or again", w)
 		}
 	}
 	k.objects = append(k.objects, o)
 	return nil
+}
+
+// flag reads an option that is one word.
+func (o *Object) flag(w string) bool {
+	switch w {
+	case "zero", "nt":
+		o.Success = Success(w)
+	case "deref":
+		o.Deref = true
+	case "ends":
+		o.Ends = true
+	case "runs":
+		o.Runs = true
+	case "stays":
+		o.Stays = true
+	case "managed":
+		o.Managed = true
+	case "once":
+		o.Once = true
+	case "again":
+		o.Again = true
+	default:
+		return false
+	}
+	return true
+}
+
+// option reads an option with a value.
+func (o *Object) option(w string) bool {
+	name, value, _ := strings.Cut(w, "=")
+	num, err := strconv.Atoi(value)
+	switch {
+	case name == "arg" && err == nil:
+		o.Arg = num
+	case name == "queue" && err == nil:
+		o.Queue = num
+	case name == "member" && value != "":
+		o.Member = value
+	case name == "of" && value != "":
+		o.Of = value
+	case name == "until" && value != "":
+		o.Until = value
+	default:
+		return false
+	}
+	return true
 }
 
 // Objects returns the calls that tell the kernel of objects of the struct with the tag.
