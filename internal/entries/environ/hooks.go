@@ -153,7 +153,7 @@ func (w *writer) clear(a action) {
 	}
 	w.printf("\tif (%s) {\n", strings.Join(conds, " && "))
 	if a.h.runs {
-		w.run(a.s)
+		w.run(a)
 	}
 	if a.h.ends {
 		for _, g := range w.plan.groups {
@@ -168,10 +168,15 @@ func (w *writer) clear(a action) {
 	w.printf("\t}\n")
 }
 
-// run writes calls of the callbacks of s, for which a process waits.
-func (w *writer) run(s *slot) {
+// run writes calls of the callbacks of a's slot, for which a process waits. That what it waits for is what is
+// in the slot is said by an assignment too, which is easier to see than the comparison.
+func (w *writer) run(a action) {
+	if a.h.value == 0 && a.h.of == "" {
+		v := a.s.values[0]
+		w.printf("\t\t%s = %s;\n", v.name, w.cast(v.typ, a.h.object()))
+	}
 	for _, g := range w.plan.groups {
-		if slices.Contains(g.slots, s) {
+		if slices.Contains(g.slots, a.s) {
 			w.printf("\t\t%s();\n\t\thardbop_context_process();\n", w.stepper(g))
 		}
 	}
