@@ -28,7 +28,7 @@ func Kept() map[string][]string {
 		"tty_struct":      {"driver_data"},
 		"tasklet_struct":  {"func", "callback", "data"},
 		"timer_list":      {"function"},
-		"urb":             {"complete", "context", "transfer_buffer"},
+		"urb":             {"complete", "context", "transfer_buffer", "anchor"},
 		"usb_serial":      {"private"},
 		"watchdog_device": {"driver_data"},
 		"work_struct":     {"func"},

@@ -32,10 +32,12 @@ void free_irq(unsigned, void *);
 int mod_timer(struct timer_list *, unsigned long);
 int del_timer_sync(struct timer_list *);
 _Bool queue_work_on(int, void *, struct work_struct *);
+_Bool flush_work(struct work_struct *);
+int devm_add_action(struct device *, void (*)(void *), void *);
 int register_netdev(struct net_device *);
 void unregister_netdev(struct net_device *);
 
-static int inited, bound, asleep, opened, irq, armed, queued, up, context;
+static int inited, bound, asleep, opened, irq, armed, queued, up, context, promised;
 static int data;
 static struct net_device netdev;
 static struct timer_list timer;
@@ -58,6 +60,8 @@ static int my_open(struct inode *inode, struct file *file)
 static int my_release(struct inode *inode, struct file *file)
 {
 	expect(opened && file->private_data == &data);
+	flush_work(&work);
+	expect(!queued && context == 1);
 	opened = 0;
 	return 0;
 }
@@ -110,6 +114,12 @@ static int my_xmit(void *skb, struct net_device *dev)
 	return 0;
 }
 
+static void my_action(void *p)
+{
+	expect(promised && !bound && p == &data);
+	promised = 0;
+}
+
 static const struct file_operations my_fops = { .open = my_open, .release = my_release, .read = my_read };
 static const struct net_device_ops my_netdev_ops = { my_netopen, my_netstop, my_xmit };
 const struct net_device_ops *used;
@@ -121,6 +131,10 @@ static int my_probe(struct platform_device *pdev)
 	timer.function = my_timer;
 	work.func = my_work;
 	pdev->dev.driver_data = &data;
+	expect(!promised);
+	if (devm_add_action(&pdev->dev, my_action, &data))
+		return -1;
+	promised = 1;
 	if (request_threaded_irq(3, my_irq, 0, 0, "order", &data))
 		return -1;
 	irq = 1;
@@ -181,7 +195,7 @@ static int my_init(void)
 
 static void my_exit(void)
 {
-	expect(inited && !bound && !opened && !up && !irq);
+	expect(inited && !bound && !opened && !up && !irq && !promised);
 	platform_driver_unregister(&my_driver);
 }
 

@@ -148,7 +148,7 @@ func (w *writer) clear(a action) {
 		x, y = "(const void *)"+x, "(const void *)"+y
 	}
 	conds := append(success(a.h), x+" == "+y)
-	if a.s.armed() {
+	if a.h.runs || a.h.of != "" {
 		conds = append([]string{a.s.name}, conds...)
 	}
 	w.printf("\tif (%s) {\n", strings.Join(conds, " && "))
@@ -193,7 +193,7 @@ func success(h hook) []string {
 	case kinds.NotNegative:
 		return []string{"result >= 0"}
 	case kinds.NoError:
-		return []string{"(unsigned long)result < -4095ul"}
+		return []string{"result != 0", "(unsigned long)result < -4095ul"}
 	}
 	return nil
 }

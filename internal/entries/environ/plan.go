@@ -215,6 +215,9 @@ func (p *plan) call(c *find.Candidate, u *find.Use) {
 		}
 		r = kinds.Registration{Function: u.Callee, Callback: u.Arg, Context: kinds.Process}
 	}
+	if r.Never {
+		return
+	}
 	_, unit := p.graph.Definition(u.In)
 	key := fmt.Sprintf("%d %s %d %s", unit, u.Callee, u.Arg, c.Name())
 	g := p.group(key, unit, c.Name(), "")

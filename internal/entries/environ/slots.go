@@ -161,6 +161,7 @@ func (p *plan) objectSlot(g *group, tag string, called map[string]*cil.Func, obj
 		switch {
 		case o.Managed:
 			s.managed = true
+		case o.Of != "" && !p.has(g.unit, tag, o.Of):
 		case o.Clears && o.Queue >= 0:
 			h.arg, h.value = o.Queue, 1
 			s.clears = append(s.clears, h)
@@ -196,6 +197,13 @@ func (p *plan) objectSlot(g *group, tag string, called map[string]*cil.Func, obj
 		s.function, s.callback = p.kinds.Function(tag), g.members[0].cand
 	}
 	p.addSlot(g, s)
+}
+
+// has reports whether the unit's struct with the tag has the member.
+func (p *plan) has(unit int, tag, member string) bool {
+	return slices.ContainsFunc(p.units[unit].Prog.Comps, func(c *cil.CompType) bool {
+		return c.Tag == tag && slices.ContainsFunc(c.Fields, func(f *cil.Field) bool { return f.Name == member })
+	})
 }
 
 func (p *plan) addSlot(g *group, s *slot) {

@@ -206,8 +206,12 @@ func (w *writer) pending() {
 	}
 }
 
-// armed returns the groups whose callbacks run once for each time, also when who armed them is gone.
+// armed returns the groups whose callbacks run once for each time, also when who armed them is gone. Windows
+// doesn't unload a driver before.
 func (p *plan) armed() []*group {
+	if p.entry != nil {
+		return nil
+	}
 	return slices.DeleteFunc(slices.Clone(p.groups), func(g *group) bool { return !g.armed() })
 }
 

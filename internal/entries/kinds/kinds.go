@@ -70,6 +70,8 @@ type Registration struct {
 	Success Success
 	// Once says that each registration leads to one call.
 	Once bool
+	// Never says that the call registers nothing.
+	Never bool
 }
 
 // Pair is the number of an argument and that of the callback's parameter that gets it, or
@@ -82,7 +84,7 @@ type Pair struct {
 // Success says which results of a call mean success.
 type Success string
 
-// The ways to say so: any result, 0, one that isn't negative, a pointer that is no error number.
+// The ways to say so: any result, 0, one that isn't negative, a pointer to something.
 const (
 	Any         Success = ""
 	Zero        Success = "zero"
@@ -281,6 +283,8 @@ func (r *Registration) option(w string) error {
 		r.Success = Success(w)
 	case w == "once":
 		r.Once = true
+	case w == "called=no":
+		r.Never = true
 	case name == "callback" && ok && word == "":
 		r.Callback = num
 	case name == "data" && ok:
@@ -296,7 +300,7 @@ func (r *Registration) option(w string) error {
 	case name == "run" && context(value) != "":
 		r.Context = context(value)
 	default:
-		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, end=FUNCTION/N, stop=FUNCTION/N, managed, last, zero, nt, ptr or once", w)
+		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, end=FUNCTION/N, stop=FUNCTION/N, managed, last, called=no, zero, nt, ptr or once", w)
 	}
 	return nil
 }

@@ -61,6 +61,9 @@ func TestParseErrors(t *testing.T) {
 		"role T maybe":                "expected ROLE",
 		"call f irq data=3":           "expected data=ARGUMENT/PARAMETER",
 		"object f s arg":              "expected arg=N",
+		"object f s queue=q":          "queue=N",
+		"forget f s of=":              "of=NAME",
+		"call f irq stop=1":           "stop=FUNCTION/N",
 		"gives f s table=1":           "expected STRUCT.MEMBER",
 		"gives f s.m table=m":         "expected table=N",
 		"gives f s.m by=1":            "by=FUNCTION/N",
@@ -80,6 +83,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("table s probe=init/atomic remove=teardown")
 	f.Add("call f irq callback=1 data=4/1 run=interrupt end=g/0 zero managed once")
 	f.Add("object f s arg=0 member=m deref once\nforget g s arg=1 ends")
+	f.Add("object f s arg=0 queue=1 once again until=t\nforget g s queue=0 runs stays\nforget h s of=m managed\ncall i x callback=1 stop=j/0 ptr last called=no")
 	f.Add("gives f s.m table=m/0 by=g/1 data=n/2 end=h/0 managed zero\ncall f x callback=1 data=2/0.m")
 	f.Add("starts f s.m data=0/0\nrole T run/any\nfinds f d o\nlimit s.m 1 0 0x10\nfunction s m # remark")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -190,3 +190,17 @@ int firmware_request_nowarn(const void **firmware, const char *name, void *dev)
 /* returns 0 or a negative error number */
 int subsys_system_register(void *bus, const void *groups)
 	FAILS_NEGATIVE(bus, groups)
+
+struct usb_anchor;
+struct urb { struct usb_anchor *anchor; };
+/* says where the request is anchored; the list of those at the anchor is not looked at */
+void usb_anchor_urb(struct urb *urb, struct usb_anchor *anchor)
+{
+	urb->anchor = anchor;
+}
+/* says that the request isn't anchored; the list of those at the anchor is not looked at */
+void usb_unanchor_urb(struct urb *urb)
+{
+	if (urb)
+		urb->anchor = 0;
+}
