@@ -85,7 +85,7 @@ func (x *elab) compOf(t *tag, union bool) *cil.CompType {
 				name = x.tagHint
 			}
 		}
-		t.t = &cil.CompType{Tag: x.tags.fresh(name), Union: union}
+		t.t = &cil.CompType{Tag: x.tags.fresh(name), Union: union, Anonymous: t.name == ""}
 		x.prog.Comps = append(x.prog.Comps, t.t)
 		x.compTags[t.t] = t
 		if key != "" {

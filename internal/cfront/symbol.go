@@ -146,6 +146,9 @@ func (s *symbol) resolveTypedef(r *declRec) {
 	sp := x.specs(r.ds)
 	x.moreAttributes(&sp, r.attrs...)
 	t := x.declared(sp, r.d)
+	if c, ok := t.t.(*cil.CompType); ok && c.Anonymous && c.Typedef == "" {
+		c.Typedef = s.name
+	}
 	s.ent = &typedefName{t, sp.alignOfNamed(r.d)}
 }
 

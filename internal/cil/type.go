@@ -80,12 +80,16 @@ const AndBehind = -3
 
 // CompType is a struct or a union. Two comps are the same type if they are the same pointer.
 type CompType struct {
-	Tag    string // unique in the program; made up for anonymous ones
-	Union  bool
-	Fields []*Field
-	Size   int64 // in bytes; 0 if not Defined
-	Align  int64
-	Packed bool
+	Tag   string // unique in the program; made up for anonymous ones
+	Union bool
+	// Anonymous says that the source has no tag for it, and Typedef is what it calls it then; "" if it
+	// has no name at all.
+	Anonymous bool
+	Typedef   string
+	Fields    []*Field
+	Size      int64 // in bytes; 0 if not Defined
+	Align     int64
+	Packed    bool
 	// Defined is false for a type that was only declared.
 	Defined bool
 }

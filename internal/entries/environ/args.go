@@ -45,7 +45,7 @@ func (w *writer) argument(g *group, m *member, k int) (before []string, expr str
 		}
 		if c.Size > 0 && c.Tag != m.use.Struct {
 			name := fmt.Sprintf("a%d", k)
-			return append([]string{c.String() + " " + name + " = " + w.nondet(c) + "();"}, w.gifts(g, c, name, k)...), "&" + name
+			return append([]string{named(c) + " " + name + " = " + w.nondet(c) + "();"}, w.gifts(g, c, name, k)...), "&" + name
 		}
 	}
 	return w.pointer(t, k)
@@ -264,7 +264,7 @@ func (w *writer) handle(g *group, h *cil.CompType) string {
 		if !h.Defined {
 			star = "*"
 		}
-		w.decls = append(w.decls, "extern "+h.String()+" "+star+name+";")
+		w.decls = append(w.decls, "extern "+named(h)+" "+star+name+";")
 	}
 	return name
 }

@@ -245,3 +245,28 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestNamed has functions that get pointers to structs without tags: those with a typedef are spelled by that.
+func TestNamed(t *testing.T) {
+	f := cfront.File{Name: "a.c", Text: []byte(`
+		typedef struct { int n; } addr_t; typedef struct { int n; } *handle_t; typedef union { int n; struct { int m; } in; } both_t;
+		struct ops { int (*set)(const addr_t *); int (*use)(handle_t); int (*mix)(both_t *); };
+		static int set(const addr_t *a) { return a->n; }
+		static int use(handle_t h) { return h->n; }
+		static int mix(both_t *b) { return b->in.m; }
+		const struct ops ops = { set, use, mix };`)}
+	us := units(t, f)
+	e, err := environ.Make(us, find.Candidates(us), kinds.Known())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"addr_t a0 = ", "both_t a0 = "} {
+		if !strings.Contains(e.Text, want) {
+			t.Errorf("no %q in\n%s", want, e.Text)
+		}
+	}
+	f.Text = append(f.Text, e.Parts[0]...)
+	if _, err := cfront.Load([]cfront.File{f}, cfront.Config{Entries: e.Entries()}); err != nil {
+		t.Errorf("%v in\n%s", err, e.Text)
+	}
+}

@@ -23,14 +23,15 @@ func (w *writer) step(g *group) {
 	if cond := w.registered(g); cond != "" && !g.lives {
 		w.printf("\tif (!(%s))\n\t\treturn;\n", cond)
 	}
-	if len(g.members) == 1 {
-		w.printf("\t/* %s */\n", origin(g.members[0]))
-		w.member(g, g.members[0], "\t", "return")
+	members := g.called()
+	if len(members) == 1 {
+		w.printf("\t/* %s */\n", origin(members[0]))
+		w.member(g, members[0], "\t", "return")
 		w.printf("}\n")
 		return
 	}
 	w.printf("\tswitch (__VERIFIER_nondet_int()) {\n")
-	for i, m := range g.members {
+	for i, m := range members {
 		w.printf("\tcase %d: /* %s */\n", i, origin(m))
 		w.member(g, m, "\t\t", "break")
 		w.printf("\t\tbreak;\n")
@@ -196,6 +197,13 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 		w.line("%s;", call)
 		w.line("%s = 0;", w.stateOf(g))
 		w.release(g)
+	case m.kind.Role == kinds.Before && g.after() != nil:
+		w.success(m.cand.Func.Type.Ret, call, "{")
+		after := *g.after()
+		after.kind.Role = kinds.Run
+		w.invoke(g, &after, indent+"\t")
+		w.indent = indent
+		w.line("}")
 	case w.reports(m):
 		w.line("%s(%s);", ResultMark, call)
 	case g.again() != nil:
@@ -204,6 +212,24 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 	default:
 		w.line("%s;", call)
 	}
+}
+
+// after returns the member that follows another one at once; nil if there is none.
+func (g *group) after() *member {
+	for _, m := range g.members {
+		if m.kind.Role == kinds.After {
+			return m
+		}
+	}
+	return nil
+}
+
+// called returns the members that are called by themselves: all but one that another brings with it.
+func (g *group) called() []*member {
+	if !slices.ContainsFunc(g.members, func(m *member) bool { return m.kind.Role == kinds.Before }) {
+		return g.members
+	}
+	return slices.DeleteFunc(slices.Clone(g.members), func(m *member) bool { return m.kind.Role == kinds.After })
 }
 
 // again returns the slot of g that is filled again if the callback returns another value than 0; nil if there is

@@ -77,6 +77,8 @@ func TestMutants(t *testing.T) {
 			Old: "if o.last() && o.ownedBy", New: "if !o.last() && o.ownedBy"},
 		{Name: "what runs at the end of a device runs before", File: "write.go", Tests: "TestOrder",
 			Old: "(*group).last))", New: "(*group).armed))"},
+		{Name: "a struct without a tag is spelled as if it had one", File: "types.go", Tests: "TestNamed",
+			Old: "if c.Anonymous {\n\t\treturn c.Typedef", New: "if c.Anonymous && c.Tag == \"\" {\n\t\treturn c.Typedef"},
 		{Name: "what the loader sets is written at any time", File: "parameters.go", Tests: "TestWritten",
 			Old: "strings.HasPrefix(find.SourceName(f), writes)", New: "strings.HasPrefix(find.SourceName(f), \"hardbop_\")"},
 		{Name: "nothing is written by others", File: "parameters.go", Tests: "TestWritten",

@@ -21,15 +21,23 @@ func newNamer(prog *cil.Program) *namer {
 		}
 		for _, f := range c.Fields {
 			if fc, ok := f.Type.(*cil.CompType); ok && made(fc) && n.by[fc] == "" && !made2(f.Name) {
-				n.by[fc] = "__typeof__(((" + c.String() + " *)0)->" + f.Name + ")"
+				n.by[fc] = "__typeof__(((" + named(c) + " *)0)->" + f.Name + ")"
 			}
 		}
 	}
 	return n
 }
 
-// made reports whether the tag of c was made up by the front end.
-func made(c *cil.CompType) bool { return made2(c.Tag) }
+// made reports whether the source has no name for c, so that its tag was made up by the front end.
+func made(c *cil.CompType) bool { return c.Anonymous && c.Typedef == "" }
+
+// named returns c's name in the source.
+func named(c *cil.CompType) string {
+	if c.Anonymous {
+		return c.Typedef
+	}
+	return c.String()
+}
 
 func made2(name string) bool { return name == "anon" || strings.HasPrefix(name, "anon_") }
 
@@ -70,7 +78,7 @@ func (n *namer) declare(t cil.Type, name string) (text string, ok bool) {
 		return n.declare(t.Elem, name+strings.TrimPrefix(cil.Declare(t, ""), cil.Declare(t.Elem, "")+" "))
 	case *cil.CompType:
 		if !made(t) {
-			break
+			return strings.TrimSpace(named(t) + " " + name), true
 		}
 		by := n.by[t]
 		return strings.TrimSpace(by + " " + name), by != ""

@@ -20,6 +20,8 @@ const (
 	Teardown Role = "teardown"
 	Pause    Role = "pause"
 	Resume   Role = "resume"
+	Before   Role = "before"
+	After    Role = "after"
 	Early    Role = "early"
 	Run      Role = "run"
 	Exit     Role = "exit"
@@ -235,7 +237,7 @@ func (k *Kinds) role(typ, text string) error {
 
 func known(r Role) bool {
 	switch r {
-	case Init, Teardown, Pause, Resume, Early, Run, Exit, Data:
+	case Init, Teardown, Pause, Resume, Before, After, Early, Run, Exit, Data:
 		return true
 	}
 	return false
