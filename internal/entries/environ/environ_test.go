@@ -254,7 +254,8 @@ func TestNamed(t *testing.T) {
 		static int set(const addr_t *a) { return a->n; }
 		static int use(handle_t h) { return h->n; }
 		static int mix(both_t *b) { return b->in.m; }
-		const struct ops ops = { set, use, mix };`)}
+		const struct ops ops = { set, use, mix };
+`)}
 	us := units(t, f)
 	e, err := environ.Make(us, find.Candidates(us), kinds.Known())
 	if err != nil {
