@@ -139,3 +139,24 @@ func TestMutants(t *testing.T) {
 			Old: "p.inlined.Origin(sites[k][0]).Node == p.inlined.Origin(n).Node", New: "sites[k][0] == n"},
 	})
 }
+
+// TestTextMutants plants faults in what reports say, and in what they say of waits.
+func TestTextMutants(t *testing.T) {
+	const texts = "TestScripts/check_assumptions$"
+	mutant.Kill(t, []mutant.Fault{
+		{Name: "the last of what may be undefined is told", File: "../../internal/enc/breach.go", Tests: texts,
+			Old: "form.Defined[:n+1]", New: "form.Defined[:min(n+2, len(form.Defined))]"},
+		{Name: "all that is undefined divides", File: "../../internal/enc/coder.go", Tests: texts,
+			Old: "\"dereferences a null pointer\"", New: "\"divides by zero\""},
+		{Name: "what a header does is told there", File: "../../internal/check/breach.go", Tests: texts,
+			Old: "!ofSystem(at.File) && ", New: ""},
+		{Name: "a signal is any number", File: "../../internal/models/library/linux_lock.c", Tests: "TestVerdicts/models/waited_signal",
+			Old: "long prepare_to_wait_event(void *queue, void *entry, int state)\n{\n\treturn __VERIFIER_outside(queue, entry) ? -512 : 0;",
+			New: "long prepare_to_wait_event(void *queue, void *entry, int state)\n{\n\treturn __VERIFIER_outside(queue, entry) ? 4294967296 : 0;"},
+		{Name: "nobody enters a queue", File: "../../internal/models/library/linux_lock.c", Tests: "TestVerdicts/models/waited_queue",
+			Old: "long prepare_to_wait_event(void *queue, void *entry, int state)\n{\n\treturn __VERIFIER_outside(queue, entry)",
+			New: "long prepare_to_wait_event(void *queue, void *entry, int state)\n{\n\treturn __VERIFIER_nondet_int()"},
+		{Name: "waits aren't on the way", File: "../../internal/report/gcc.go", Tests: "TestScripts/waits$",
+			Old: "case strings.Contains(s.Reads, result.WhileWaiting):", New: "case false:"},
+	})
+}
