@@ -36,33 +36,72 @@ func (l loop) ends(n *cil.Node) bool {
 	return ok && l[n] && !(l[n.Succs[0]] && l[n.Succs[1]])
 }
 
-// conditions lists those of f that may end the loop, and those which decide whether such a one is asked before the next turn, as the first of two
-// that are joined by && does.
-func (l loop) conditions(f *cil.Func) []*cil.Node {
-	is := map[*cil.Node]bool{}
-	for _, n := range f.Nodes {
-		if l.ends(n) {
-			is[n] = true
-			l.addDeciding(n, is)
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(f.Nodes), func(n *cil.Node) bool { return !is[n] })
+// turns knows what decides about nodes in the turns of a loop.
+type turns struct {
+	loop
+	branches []*cil.Node
+	last     []*cil.Node // of a turn
+	known    map[*cil.Node][]*cil.Node
 }
 
-// addDeciding adds to is the branches from which one way leads to end and another to the next turn without it.
-func (l loop) addDeciding(end *cil.Node, is map[*cil.Node]bool) {
-	var last []*cil.Node // of a turn
-	for n := range l {
-		if l.begins(n) {
-			last = append(last, n.Preds...)
+func (l loop) turns(f *cil.Func) *turns {
+	t := &turns{loop: l, known: map[*cil.Node][]*cil.Node{}}
+	for _, n := range f.Nodes {
+		if _, ok := n.Instr.(*cil.Branch); ok && l[n] {
+			t.branches = append(t.branches, n)
+		}
+		if l[n] && l.begins(n) {
+			t.last = append(t.last, n.Preds...)
 		}
 	}
-	leads, misses := l.before([]*cil.Node{end}, nil), l.before(last, end)
-	for n := range leads {
-		if _, ok := n.Instr.(*cil.Branch); ok && n != end && slices.ContainsFunc(n.Succs, func(s *cil.Node) bool { return misses[s] || l.begins(s) }) {
-			is[n] = true
+	return t
+}
+
+// conditions lists those that may end the loop, and those which decide whether such a one is asked before the next turn, as the first of two
+// that are joined by && does.
+func (t *turns) conditions() []*cil.Node {
+	is := map[*cil.Node]bool{}
+	for _, n := range t.branches {
+		if !t.ends(n) {
+			continue
+		}
+		is[n] = true
+		for _, p := range t.deciding(n) {
+			is[p] = true
 		}
 	}
+	return slices.DeleteFunc(slices.Clone(t.branches), func(n *cil.Node) bool { return !is[n] })
+}
+
+// deciding lists the branches that decide whether n is reached in a turn, and those which decide whether such a branch is.
+func (t *turns) deciding(n *cil.Node) []*cil.Node {
+	var list []*cil.Node
+	in := map[*cil.Node]bool{n: true}
+	for work := []*cil.Node{n}; len(work) > 0; work = work[1:] {
+		for _, p := range t.decide(work[0]) {
+			if !in[p] {
+				in[p], list, work = true, append(list, p), append(work, p)
+			}
+		}
+	}
+	return list
+}
+
+// decide lists the branches of which one way leads to n in any case before the next turn and another need not.
+func (t *turns) decide(n *cil.Node) []*cil.Node {
+	if list, ok := t.known[n]; ok {
+		return list
+	}
+	misses := t.missing(n)
+	miss := func(s *cil.Node) bool { return misses[s] || t.begins(s) }
+	var list []*cil.Node
+	for _, p := range t.branches {
+		if slices.ContainsFunc(p.Succs, miss) && slices.ContainsFunc(p.Succs, func(s *cil.Node) bool { return t.loop[s] && !miss(s) }) {
+			list = append(list, p)
+		}
+	}
+	t.known[n] = list
+	return list
 }
 
 // begins reports whether turns of the loop begin at n.
@@ -70,18 +109,15 @@ func (l loop) begins(n *cil.Node) bool {
 	return n == n.Func.Entry || slices.ContainsFunc(n.Preds, func(p *cil.Node) bool { return !l[p] })
 }
 
-// before finds the nodes from which those of the loop in to are reached in one turn, with themselves, on a way that isn't by without.
-func (l loop) before(to []*cil.Node, without *cil.Node) map[*cil.Node]bool {
-	found, work := map[*cil.Node]bool{}, slices.Clone(to)
+// missing finds the nodes from which the last of a turn are reached, with themselves, on a way that isn't by n.
+func (t *turns) missing(n *cil.Node) map[*cil.Node]bool {
+	found, work := map[*cil.Node]bool{}, slices.Clone(t.last)
 	for len(work) > 0 {
-		n := work[len(work)-1]
+		m := work[len(work)-1]
 		work = work[:len(work)-1]
-		if found[n] || !l[n] || n == without {
-			continue
-		}
-		found[n] = true
-		if !l.begins(n) {
-			work = append(work, n.Preds...)
+		if !found[m] && t.loop[m] && m != n {
+			found[m] = true
+			work = append(work, m.Preds...)
 		}
 	}
 	return found

@@ -9,7 +9,7 @@ import (
 // slice is what a condition depends on in a loop.
 type slice struct {
 	*waiting
-	loop    loop
+	*turns
 	changes *names // that the loop makes itself
 	seen    map[*cil.Var]bool
 	path    []*cil.Var // variables on the way
@@ -67,7 +67,7 @@ func (s *slice) read(n *cil.Node, l *cil.Lval) {
 	}
 }
 
-// local adds what the loop sets the variable v to.
+// local adds what the loop sets the variable v to, and what decides whether it does.
 func (s *slice) local(v *cil.Var) {
 	for _, n := range v.Func.Nodes {
 		if !s.loop[n] {
@@ -76,35 +76,22 @@ func (s *slice) local(v *cil.Var) {
 		switch in := n.Instr.(type) {
 		case *cil.Assign:
 			if in.L.Base == v {
-				s.assigned(n, in.E)
+				s.expr(n, in.E)
+				s.decided(n)
 			}
 		case *cil.Call:
 			if in.Ret != nil && in.Ret.Base == v {
 				s.called(n, in)
+				s.decided(n)
 			}
 		}
 	}
 }
 
-// assigned adds what the value e that is assigned at n depends on, and if it is a constant, what decides that it is.
-func (s *slice) assigned(n *cil.Node, e cil.Expr) {
-	if _, constant := cil.ConstValue(e); !constant {
-		s.expr(n, e)
-		return
-	}
-	seen, work := map[*cil.Node]bool{n: true}, slices.Clone(n.Preds)
-	for len(work) > 0 {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[p] || !s.loop[p] {
-			continue
-		}
-		seen[p] = true
-		if b, ok := p.Instr.(*cil.Branch); ok {
-			s.condition(p, b.E)
-			continue
-		}
-		work = append(work, p.Preds...)
+// decided adds what decides whether n is reached in a turn.
+func (s *slice) decided(n *cil.Node) {
+	for _, p := range s.deciding(n) {
+		s.condition(p, p.Instr.(*cil.Branch).E)
 	}
 }
 

@@ -143,7 +143,7 @@ func reachedFrom(n *cil.Node) map[*cil.Node]bool {
 
 // readAt lists the memory that n reads, or the function that it calls.
 func (w *waiting) readAt(n *cil.Node) []awaited {
-	s := &slice{waiting: w, seen: map[*cil.Var]bool{}}
+	s := &slice{waiting: w, turns: &turns{}, seen: map[*cil.Var]bool{}}
 	read := func(e cil.Expr) {
 		cil.Walk(e, func(x cil.Expr) {
 			if l, ok := x.(*cil.Load); ok {

@@ -74,8 +74,9 @@ func (w *waiting) function(f *cil.Func) int {
 			continue
 		}
 		changes := w.changedIn(l, f)
-		for _, n := range l.conditions(f) {
-			s := &slice{waiting: w, loop: l, changes: changes, seen: map[*cil.Var]bool{}}
+		turns := l.turns(f)
+		for _, n := range turns.conditions() {
+			s := &slice{waiting: w, turns: turns, changes: changes, seen: map[*cil.Var]bool{}}
 			s.condition(n, n.Instr.(*cil.Branch).E)
 			found = append(found, s.found...)
 		}
