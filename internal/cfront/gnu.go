@@ -50,8 +50,11 @@ func (x *elab) asm(a *cc.Asm) {
 	if len(lists) > 1 {
 		x.asmInputs(lists[1], length(lists[0]), operands, does)
 	}
-	if clobbers && !operands {
+	switch {
+	case clobbers && !operands:
 		x.emit(&cil.Clobber{Why: asmWhy}, position(a))
+	case clobbers && length(lists[0]) == 0:
+		x.emit(&cil.Skip{Text: cil.Barrier}, position(a))
 	}
 	if len(lists) > 0 {
 		for l := lists[0]; l != nil; l = l.AsmExpressionList {

@@ -374,5 +374,5 @@ func skipTo(f *cil.Func, n *cil.Node, final map[*cil.Node]*cil.Node) *cil.Node {
 
 func isJoin(f *cil.Func, n *cil.Node) bool {
 	skip, ok := n.Instr.(*cil.Skip)
-	return ok && skip.Mark == nil && len(n.Labels) == 0 && n != f.Entry && n != f.Exit && len(n.Succs) == 1
+	return ok && skip.Mark == nil && skip.Text == "" && len(n.Labels) == 0 && n != f.Entry && n != f.Exit && len(n.Succs) == 1
 }

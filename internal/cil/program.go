@@ -245,6 +245,9 @@ type Skip struct {
 	Mark *Mark // what begins or ends here, for those who weave in a rule; or nil
 }
 
+// Barrier is the text of what keeps accesses to memory in their order, and does nothing else.
+const Barrier = "memory barrier"
+
 // Mark says that the expansion of a macro, which a rule speaks of as if it were a
 // function, begins or ends at a node.
 type Mark struct {

@@ -59,41 +59,15 @@ func (s *names) meets(n name) bool {
 	return s.in[n] || s.other[n.of]
 }
 
-// changedIn lists what the loop's statements, and the functions that they call, may change. A constant that is stored anew before each wait
-// is no change.
+// changedIn lists what the loop's statements, and the functions that they call, may change.
 func (w *waiting) changedIn(l loop, f *cil.Func) *names {
 	out := newNames()
 	for _, n := range f.Nodes {
-		if l[n] && !w.resets(l, n) {
+		if l[n] {
 			w.addChanges(out, n)
 		}
 	}
 	return out
-}
-
-// resets reports whether a constant is stored at n, and no condition that ends the loop follows before it waits.
-func (w *waiting) resets(l loop, n *cil.Node) bool {
-	a, ok := n.Instr.(*cil.Assign)
-	if !ok {
-		return false
-	}
-	if _, constant := cil.ConstValue(a.E); !constant {
-		return false
-	}
-	seen, work := map[*cil.Node]bool{}, slices.Clone(n.Succs)
-	for len(work) > 0 {
-		m := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[m] || !l[m] || w.waits(m) {
-			continue
-		}
-		if l.ends(m) {
-			return false
-		}
-		seen[m] = true
-		work = append(work, m.Succs...)
-	}
-	return true
 }
 
 // addChanges adds what the statement at n may change.

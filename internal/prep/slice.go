@@ -10,7 +10,9 @@ import (
 type slice struct {
 	*waiting
 	*turns
-	changes *names // that the loop makes itself
+	end     *cil.Node     // the condition that may end the loop
+	changes *names        // that the loop makes itself
+	by      map[name]bool // whether such may end it
 	seen    map[*cil.Var]bool
 	path    []*cil.Var // variables on the way
 	found   []awaited
@@ -23,12 +25,22 @@ func (s *slice) condition(n *cil.Node, e cil.Expr) {
 	before, moves := len(s.found), s.moves
 	s.moves = false
 	s.expr(n, e)
-	changes := func(a awaited) bool { return s.changes.meets(a.name) }
+	changes := func(a awaited) bool { return s.changes.meets(a.name) && s.endsBy(a.name) }
 	if s.moves || slices.ContainsFunc(s.found[before:], func(a awaited) bool { return !a.inner && changes(a) }) {
 		s.found = s.found[:before]
 	}
 	s.found = slices.DeleteFunc(s.found, func(a awaited) bool { return a.inner && changes(a) })
 	s.moves = moves
+}
+
+// endsBy reports whether what the loop changes of the name x may end it.
+func (s *slice) endsBy(x name) bool {
+	by, known := s.by[x]
+	if !known {
+		by = s.endsItself(s.loop, s.end, x)
+		s.by[x] = by
+	}
+	return by
 }
 
 // expr adds what the value of e at n depends on.
@@ -56,6 +68,7 @@ func (s *slice) read(n *cil.Node, l *cil.Lval) {
 	switch {
 	case v != nil && v.Const || !cil.IsScalar(l.Type()):
 	case v == nil || v.Func == nil || v.AddrTaken:
+		s.moves = s.moves || slices.ContainsFunc(cil.Vars(&cil.Load{L: l}), s.walks)
 		s.found = append(s.found, awaited{at: n, l: l, name: nameOf(l)})
 	case slices.Contains(s.path, v):
 		s.moves = true
@@ -65,6 +78,44 @@ func (s *slice) read(n *cil.Node, l *cil.Lval) {
 		s.local(v)
 		s.path = s.path[:len(s.path)-1]
 	}
+}
+
+// walks reports whether the loop sets the local variable v by what it was, as it does to go through a list or an array.
+func (s *slice) walks(v *cil.Var) bool {
+	if v.Func == nil || v.AddrTaken {
+		return false
+	}
+	seen, work := map[*cil.Var]bool{}, []*cil.Var{v}
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, w := range s.setBy(at) {
+			if w == v {
+				return true
+			}
+			if !seen[w] {
+				seen[w] = true
+				work = append(work, w)
+			}
+		}
+	}
+	return false
+}
+
+// setBy lists the variables in what the loop sets v to.
+func (s *slice) setBy(v *cil.Var) []*cil.Var {
+	var list []*cil.Var
+	for _, n := range v.Func.Nodes {
+		if !s.loop[n] || !stores(n.Instr, v) {
+			continue
+		}
+		cil.EachExpr(n.Instr, func(e cil.Expr) {
+			if l, ok := e.(*cil.Load); !ok || !l.L.IsVar(v) { // but for where it is stored
+				list = append(list, cil.Vars(e)...)
+			}
+		})
+	}
+	return slices.DeleteFunc(list, func(w *cil.Var) bool { return w.Func != v.Func || w.AddrTaken })
 }
 
 // local adds what the loop sets the variable v to, and what decides whether it does.

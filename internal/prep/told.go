@@ -68,7 +68,7 @@ func (w *waiting) woken(f *cil.Func, tells *names) int {
 			}
 		}
 	}
-	return insertAwaited(f, found, told)
+	return w.insertAwaited(f, found, told)
 }
 
 // toldAt lists what m reads that is among tells, behind the wait n if its address is the same and is one there.

@@ -16,18 +16,20 @@ const changed = "changed while waiting"
 func ByOthers(h *cil.Havoc) bool { return h.Why == changed || h.Why == told }
 
 // Waits gives what the condition of a loop reads an arbitrary value before it is read, if the loop calls a function that waits for
-// others, see [cil.Func.Waits], and nothing else decides when it ends; and so it does behind a wait with what functions set that
+// others, see [cil.Func.Waits], or has a barrier, and nothing else decides when it ends; and so it does behind a wait with what functions set that
 // wake others. Functions in the file environment call the program, and don't wait. It returns how many values it gives. Pointers lead to where
 // they lead to before, or outside.
 func Waits(prog *cil.Program, environment string) int {
 	w := &waiting{prog: prog, model: prog.Model, environment: environment, changes: map[*cil.Func]*names{}, reads: map[*cil.Func]*readSet{}, wait: closure(prog, func(f *cil.Func) bool { return f.Waits })}
-	if len(w.wait) == 0 {
-		return 0
-	}
 	tells, total := w.tells(prog), 0
 	for _, f := range prog.Funcs {
-		if f.HasBody() && w.wait[f] && f.Pos.File != environment {
+		if f.HasBody() && f.Pos.File != environment {
 			total += w.function(f) + w.woken(f, tells)
+		}
+		for _, n := range f.Nodes {
+			if isBarrier(n) {
+				n.Instr = &cil.Skip{} // it is of no more interest
+			}
 		}
 	}
 	return total
@@ -41,7 +43,9 @@ type waiting struct {
 	wait        map[*cil.Func]bool   // functions that may wait
 	changes     map[*cil.Func]*names // that they make
 	reads       map[*cil.Func]*readSet
-	known       map[name]bool // see addressed
+	known       map[name]bool     // see addressed
+	pointed     map[*cil.Var]bool // see named
+	clobbered   bool
 }
 
 // closure finds the functions of which is is true, and those that call such directly.
@@ -76,18 +80,27 @@ func (w *waiting) function(f *cil.Func) int {
 		changes := w.changedIn(l, f)
 		turns := l.turns(f)
 		for _, n := range turns.conditions() {
-			s := &slice{waiting: w, turns: turns, changes: changes, seen: map[*cil.Var]bool{}}
+			s := &slice{waiting: w, turns: turns, end: n, changes: changes, by: map[name]bool{}, seen: map[*cil.Var]bool{}}
 			s.condition(n, n.Instr.(*cil.Branch).E)
 			found = append(found, s.found...)
 		}
 	}
-	return insertAwaited(f, found, changed)
+	return w.insertAwaited(f, found, changed)
 }
 
-// waits reports whether a function is called at n that may wait.
+// waits reports whether a function is called at n that may wait, or n makes the loop read memory anew.
 func (w *waiting) waits(n *cil.Node) bool {
+	if isBarrier(n) {
+		return true
+	}
 	g := calleeAt(n)
 	return g != nil && (g.Waits || w.wait[g])
+}
+
+// isBarrier reports whether n is one.
+func isBarrier(n *cil.Node) bool {
+	s, ok := n.Instr.(*cil.Skip)
+	return ok && s.Text == cil.Barrier
 }
 
 // awaited is what a loop waits for, and the node that reads it.
@@ -100,7 +113,7 @@ type awaited struct {
 }
 
 // insertAwaited gives what is awaited arbitrary values, each once, for the reason why.
-func insertAwaited(f *cil.Func, found []awaited, why string) int {
+func (w *waiting) insertAwaited(f *cil.Func, found []awaited, why string) int {
 	done := map[*cil.Node]map[string]bool{}
 	count := 0
 	for _, a := range found {
@@ -112,7 +125,7 @@ func insertAwaited(f *cil.Func, found []awaited, why string) int {
 			continue
 		}
 		done[a.at][key] = true
-		insertChange(a, why)
+		w.insertChange(a, why)
 		count++
 	}
 	if count > 0 {
@@ -121,14 +134,19 @@ func insertAwaited(f *cil.Func, found []awaited, why string) int {
 	return count
 }
 
-func insertChange(a awaited, why string) {
+// insertChange gives what is awaited a value: any, or one of those that the program stores.
+func (w *waiting) insertChange(a awaited, why string) {
 	h := &cil.Havoc{L: a.l, Why: why}
 	if _, float := a.l.Type().(*cil.FloatType); !float {
 		h.Of = a.l
 	}
+	ins := []cil.Instr{h}
+	if limit := w.oneOf(a.l, w.stored(a.l)); limit != nil {
+		ins = append(ins, limit)
+	}
 	if a.behind {
-		insertBehind(a.at, []cil.Instr{h})
+		insertBehind(a.at, ins)
 	} else {
-		insertBefore(a.at, []cil.Instr{h})
+		insertBefore(a.at, ins)
 	}
 }

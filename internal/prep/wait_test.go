@@ -11,10 +11,10 @@ import (
 
 // TestToldWaits looks at what gets an arbitrary value behind a wait outside of a loop.
 func TestToldWaits(t *testing.T) {
-	const types = `struct dev { short there, away; int flag, n, err, copied; struct dev *up; } d; int g, h; void nap(void); void copy(void *); void wait(void); void waitfor(int *); void wake(void); int any(void);
+	const types = `struct dev { short there, away; int flag, n, err, copied, far; struct dev *up; } d, e; int g, h; void nap(void); void copy(void *); void wait(void); void waitfor(int *); void wake(void); int any(void);
 		static int ended(struct dev *p) { return p->err; } static void rest(void) { wait(); } static void ring(void) { wake(); }
 		static void put(short *s) { *s = 1; wake(); } void handler(struct dev *p) { put(&p->there); p->err = any(); copy(&p->copied); wake(); } void task(struct dev *p) { g = 1; ring(); } void both(void) { wait(); h = 1; wake(); } void neither(void) { d.n = 1; }
-		void all(struct dev *p) { handler(p); wait(); d.flag = 1; }
+		void elsewhere(void) { e.far = 1; wake(); } void all(struct dev *p) { elsewhere(); handler(p); wait(); d.flag = 1; }
 		int f(struct dev *p, int k) { struct dev *q = p; handler(p); task(p); both(); neither(); all(p); `
 	for _, c := range []struct{ name, body, want string }{
 		{"a status", "p->err = 0; wait(); if (p->err) k = 1;", "wait p->err"},
@@ -35,6 +35,8 @@ func TestToldWaits(t *testing.T) {
 		{"nothing that waits", "k = p->err;", ""},
 		{"what is copied by who wakes", "wait(); k = p->copied;", "wait p->copied"},
 		{"what is set by a pointer to it", "wait(); k = p->there; k = p->n;", "wait p->there"},
+		{"what is set of another variable", "wait(); k = d.far;", ""},
+		{"what is set of a variable where a pointer leads", "wait(); k = p->far;", "wait p->far"},
 		{"a wait for time", "nap(); k = p->err;", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -75,6 +77,8 @@ func before(n *cil.Node) string {
 func TestWaits(t *testing.T) {
 	const types = `struct link { struct link *next; }; struct dev { int flag, n; struct link items; struct dev *up; } d, e; int g; float real; const int fixed = 1; void pause(void); int any(void);
 		static int empty(struct link *l) { return l->next == l; } static int moved(struct link *l) { l = l->next; return l->next == l; } static void wait(void) { if (g) pause(); }
+		static int row[9]; static int claim(struct dev *p) { if (p->flag) return 0; p->flag = 1; return 1; } static int swap(struct dev *p, int x) { int was = p->flag; p->flag = x; return was; } static int compare(struct dev *p, int old, int x) { int was = p->flag; if (was == old) p->flag = x; return was; }
+		static int room(struct dev *p) { if (p->n >= 4) return 0; p->n++; return 1; } static int bit(struct dev *p) { if (p->flag & 1) return 0; p->flag |= 1; return 1; } static struct dev *take(struct dev *p) { struct dev *x; if (!p->up) return 0; x = p->up; p->up = x->up; return x; } static void clear(struct dev *p) { p->flag = 0; }
 		static int busy(int n) { return d.flag & n; } static void pop(struct dev *p) { p->items.next = p->items.next->next; } static int counted(struct dev *p) { p->n++; return p->flag; } static int far(void *v) { struct dev *x = v; return x->flag; } static int deep(struct dev *p) { return empty(&p->items); }
 		int f(struct dev *p, int k) { int i = 0, ok = 1; int done = 0; struct dev *q = p; any(); `
 	for _, c := range []struct{ name, body, want string }{
@@ -101,6 +105,27 @@ func TestWaits(t *testing.T) {
 		{"a flag that the loop sets", "while (p->flag) { pause(); p->flag = 0; }", ""},
 		{"a flag that a callee reads", "while (busy(p->n)) pause();", "p->n d.flag"},
 		{"a wait in a callee", "while (p->flag) wait();", "p->flag"},
+		{"a lock that is claimed", "while (!claim(p)) pause();", "p->flag"},
+		{"a lock that is claimed in the loop", "do { done = p->flag == 0; if (done) p->flag = 1; if (!done) pause(); } while (!done);", "p->flag"},
+		{"a lock that is exchanged", "while (swap(p, 1)) pause();", "p->flag"},
+		{"a lock that is exchanged for what ends it", "while (swap(p, 0)) pause();", ""},
+		{"a lock that is exchanged if it is free", "while (compare(p, 0, 1) != 0) pause();", "p->flag"},
+		{"a number that is counted where there is room", "while (!room(p)) pause();", "p->n"},
+		{"a bit that is claimed", "while (!bit(p)) pause();", "p->flag"},
+		{"a bit beside those that the loop sets", "do { p->flag |= 2; pause(); } while (p->flag & 1);", "p->flag"},
+		{"a bit that the loop sets", "do { p->flag |= 1; pause(); } while (!(p->flag & 1));", ""},
+		{"a bit beside those that the loop clears", "do { p->flag &= ~2; pause(); } while (p->flag & 1);", "p->flag"},
+		{"a bit that the loop clears", "do { p->flag &= ~1; pause(); } while (p->flag & 1);", ""},
+		{"an item that is taken", "while (!(q = take(p))) pause();", "p->up q"},
+		{"states that the loop goes through", "while (p->flag != 3) { if (p->flag == 1) p->flag = 3; else p->flag = 1; pause(); }", ""},
+		{"a flag that the loop sets in the end", "do { p->flag = 0; pause(); if (any()) p->flag = 1; } while (!p->flag);", ""},
+		{"a flag that is set by a callee", "while (p->flag) { pause(); clear(p); }", ""},
+		{"a flag that is set by nobody knows what", "while (p->flag) { pause(); p->flag = any(); }", ""},
+		{"a list that is gone through", "for (q = p; q->up; q = q->up) pause();", ""},
+		{"an array that is gone through", "while (row[i]) { pause(); i++; }", ""},
+		{"a pointer that is read anew", "for (;;) { q = p->up; if (q->flag) break; pause(); }", "q->flag"},
+		{"a barrier", "while (p->flag) __asm__ volatile(\"\" ::: \"memory\");", "p->flag"},
+		{"assembly", "while (p->flag) __asm__ volatile(\"\" : \"=r\"(k));", ""},
 		{"no wait", "while (p->flag) any();", ""},
 		{"an inner loop", "for (;;) { if (any()) break; while (g) pause(); g = 0; }", "g"},
 		{"an outer loop", "while (!p->flag) for (i = 0; i < 3; i++) pause();", "p->flag"},
@@ -116,6 +141,8 @@ func TestWaits(t *testing.T) {
 		{"what doesn't decide whether two are asked", "for (;;) { if (d.n) any(); if (p->flag && g) break; pause(); }", "p->flag g"},
 		{"what doesn't decide on a constant", "for (;;) { done = 0; if (d.n) any(); ok = 0; if (p->flag) ok = 1; if (ok) break; pause(); }", "p->flag"},
 		{"until two hold", "while (!p->flag || d.n != 3) pause();", "p->flag d.n"},
+		{"until two hold, of which the loop sets one", "while (!p->flag || d.n != 3) { pause(); p->flag = 1; }", "d.n"},
+		{"until two hold, of which the loop claims one", "while (!claim(p) || d.n != 3) pause();", "p->flag d.n"},
 		{"until two hold, with a break", "for (;;) { if (p->flag && d.n == 3) break; pause(); }", "p->flag d.n"},
 		{"until two hold behind the wait", "do pause(); while (!(p->flag && g));", "p->flag g"},
 		{"three", "for (;;) { if (p->flag && g && d.n) break; if (e.flag) break; pause(); }", "p->flag g d.n e.flag"},
@@ -149,4 +176,73 @@ func TestWaits(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestStored looks at the values that a loop may find which waits: those that the program stores, if that is certain.
+func TestStored(t *testing.T) {
+	const types = `void pause(void); void use(int *); int any(void); static int state; static unsigned char small = 3; int open; static volatile int device;
+		static struct pair { int a, b; int bits : 2; union { int x; short y; }; int row[2]; } pair = { 1, 2 }, other; static int n = 5;
+		int f(int i) { while (WHAT) pause(); return 0; } int init(void) { return 0; }
+		void g(int k) { DO; }`
+	for _, c := range []struct{ what, do, want string }{
+		{"!state", "state = 1; state = 2; state = 1", "0 1 2"},
+		{"!state", "", "0"},
+		{"!state", "state = k", ""},
+		{"!state", "state = any()", ""},
+		{"!state", "state++", ""},
+		{"!state", "use(&state)", ""},
+		{"!state", "*(volatile int *)&state = 7", "0 7"},
+		{"!state", "__asm__ volatile(\"xor %eax, %eax\\n\" : \"+m\"(state))", ""},
+		{"!state", "__asm__ volatile(\"unknown\" ::: \"memory\")", ""},
+		{"small", "small = -1", "3 255"},
+		{"!open", "open = 1", ""},
+		{"!device", "device = 1", ""},
+		{"pair.a", "pair.a = 4; pair.b = k; other.a = k", "1 4"},
+		{"pair.a", "pair = other", ""},
+		{"pair.a", "use(&pair.b)", ""},
+		{"pair.b", "pair.a = k", "2"},
+		{"!pair.bits", "pair.bits = 5", ""},
+		{"!pair.x", "pair.x = 1", "0 1"},
+		{"!pair.x", "pair.y = 1", ""},
+		{"!pair.row[0]", "pair.row[k] = k", ""},
+		{"!n", "n = 0; n = 1; n = 2; n = 3; n = 4; n = 6; n = 7; n = 8; n = 9; n = 10; n = 11; n = 12; n = 13; n = 14; n = 15; n = 16", ""},
+	} {
+		text := strings.NewReplacer("WHAT", c.what, "DO", c.do).Replace(types)
+		prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(text)}}, cfront.Config{Entries: []string{"f", "g"},
+			Models: []cfront.Model{{File: cfront.File{Name: "m.c", Text: []byte(`__attribute__((model_harmless, model_waits)) void pause(void);`)}, Own: true}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for environment, want := range map[string]string{"environment": c.want, "": ""} {
+			got := ""
+			again := prog
+			if environment == "" {
+				again, _ = cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(text)}}, cfront.Config{Entries: []string{"f", "g"},
+					Models: []cfront.Model{{File: cfront.File{Name: "m.c", Text: []byte(`__attribute__((model_harmless, model_waits)) void pause(void);`)}, Own: true}}})
+			}
+			prep.Waits(again, environment)
+			for _, err := range cil.Sanity(again) {
+				t.Error(err)
+			}
+			for _, n := range again.FuncNamed("f").Nodes {
+				if a, ok := n.Instr.(*cil.Assume); ok {
+					got = numbersIn(a.E)
+				}
+			}
+			if got != want {
+				t.Errorf("%s; %s: %q, want %q", c.what, c.do, got, want)
+			}
+		}
+	}
+}
+
+// numbersIn lists the constants in e.
+func numbersIn(e cil.Expr) string {
+	var all []string
+	cil.Walk(e, func(x cil.Expr) {
+		if c, ok := x.(*cil.Const); ok {
+			all = append(all, c.Val.String())
+		}
+	})
+	return strings.Join(all, " ")
 }

@@ -23,12 +23,12 @@ static int interruptible(void)
 	return __VERIFIER_nondet_int() ? -4 : 0;
 }
 
-/* changes only the numbers in the lock */
-harmless changes(1) void mutex_lock(void *lock);
-/* changes only the numbers in the lock */
-harmless changes(1) void mutex_lock_nested(void *lock, unsigned subclass);
-/* changes only the numbers in the lock */
-harmless changes(1) void _mutex_lock_nest_lock(void *lock, void *nest);
+/* changes only the numbers in the lock; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) void mutex_lock(void *lock);
+/* changes only the numbers in the lock; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) void mutex_lock_nested(void *lock, unsigned subclass);
+/* changes only the numbers in the lock; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) void _mutex_lock_nest_lock(void *lock, void *nest);
 /* changes only the numbers in the lock */
 harmless changes(1) void mutex_unlock(void *lock);
 /* changes only the numbers in the lock */
@@ -42,43 +42,43 @@ changes(1) int mutex_trylock(void *lock)
 	return __VERIFIER_nondet_int() != 0;
 }
 
-/* returns 0, or -EINTR without the lock */
-changes(1) int mutex_lock_interruptible(void *lock)
+/* returns 0, or -EINTR without the lock; another thread changes meanwhile what a loop around it waits for */
+waits changes(1) int mutex_lock_interruptible(void *lock)
 {
 	return interruptible();
 }
 
-/* returns 0, or -EINTR without the lock */
-changes(1) int mutex_lock_interruptible_nested(void *lock, unsigned subclass)
+/* returns 0, or -EINTR without the lock; another thread changes meanwhile what a loop around it waits for */
+waits changes(1) int mutex_lock_interruptible_nested(void *lock, unsigned subclass)
 {
 	return interruptible();
 }
 
-/* returns 0, or -EINTR without the lock */
-changes(1) int mutex_lock_killable(void *lock)
+/* returns 0, or -EINTR without the lock; another thread changes meanwhile what a loop around it waits for */
+waits changes(1) int mutex_lock_killable(void *lock)
 {
 	return interruptible();
 }
 
-/* returns 0, or -EINTR without the lock */
-changes(1) int mutex_lock_killable_nested(void *lock, unsigned subclass)
+/* returns 0, or -EINTR without the lock; another thread changes meanwhile what a loop around it waits for */
+waits changes(1) int mutex_lock_killable_nested(void *lock, unsigned subclass)
 {
 	return interruptible();
 }
 
-/* changes only the numbers in the semaphore */
-harmless changes(1) void down(void *semaphore);
+/* changes only the numbers in the semaphore; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) void down(void *semaphore);
 /* changes only the numbers in the semaphore */
 harmless changes(1) void up(void *semaphore);
 
-/* returns 0, or -EINTR without the semaphore */
-changes(1) int down_interruptible(void *semaphore)
+/* returns 0, or -EINTR without the semaphore; another thread changes meanwhile what a loop around it waits for */
+waits changes(1) int down_interruptible(void *semaphore)
 {
 	return interruptible();
 }
 
-/* returns 0, or -EINTR without the semaphore */
-changes(1) int down_killable(void *semaphore)
+/* returns 0, or -EINTR without the semaphore; another thread changes meanwhile what a loop around it waits for */
+waits changes(1) int down_killable(void *semaphore)
 {
 	return interruptible();
 }
@@ -89,10 +89,10 @@ changes(1) int down_trylock(void *semaphore)
 	return __VERIFIER_nondet_int() != 0;
 }
 
-/* changes only the numbers in the lock */
-harmless changes(1) void down_read(void *lock);
-/* changes only the numbers in the lock */
-harmless changes(1) void down_write(void *lock);
+/* changes only the numbers in the lock; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) void down_read(void *lock);
+/* changes only the numbers in the lock; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) void down_write(void *lock);
 /* changes only the numbers in the lock */
 harmless changes(1) void up_read(void *lock);
 /* changes only the numbers in the lock */
@@ -102,16 +102,16 @@ harmless changes(1) void downgrade_write(void *lock);
 /* changes only the numbers in the lock */
 harmless changes(1) void __init_rwsem(void *lock, const char *name, void *key);
 
-/* changes only the numbers in the lock */
-harmless changes(1) void _raw_spin_lock(void *lock);
-/* changes only the numbers in the lock */
-harmless changes(1) void _raw_spin_lock_nested(void *lock, int subclass);
-/* changes only the numbers in the lock */
-harmless changes(1) void _raw_spin_lock_bh(void *lock);
-/* changes only the numbers in the lock */
-harmless changes(1) void _raw_spin_lock_irq(void *lock);
-/* changes only the numbers in the lock, and returns any flags */
-harmless changes(1) unsigned long _raw_spin_lock_irqsave(void *lock);
+/* changes only the numbers in the lock; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) void _raw_spin_lock(void *lock);
+/* changes only the numbers in the lock; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) void _raw_spin_lock_nested(void *lock, int subclass);
+/* changes only the numbers in the lock; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) void _raw_spin_lock_bh(void *lock);
+/* changes only the numbers in the lock; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) void _raw_spin_lock_irq(void *lock);
+/* changes only the numbers in the lock, and returns any flags; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) unsigned long _raw_spin_lock_irqsave(void *lock);
 /* changes only the numbers in the lock */
 harmless changes(1) void _raw_spin_unlock(void *lock);
 /* changes only the numbers in the lock */
@@ -122,12 +122,12 @@ harmless changes(1) void _raw_spin_unlock_irq(void *lock);
 harmless changes(1) void _raw_spin_unlock_irqrestore(void *lock, unsigned long flags);
 /* changes only the numbers in the lock */
 harmless changes(1) void __raw_spin_lock_init(void *lock, const char *name, void *key, short kind);
-/* changes only the numbers in the lock */
-harmless changes(1) void _raw_read_lock(void *lock);
+/* changes only the numbers in the lock; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) void _raw_read_lock(void *lock);
 /* changes only the numbers in the lock */
 harmless changes(1) void _raw_read_unlock(void *lock);
-/* changes only the numbers in the lock */
-harmless changes(1) void _raw_write_lock(void *lock);
+/* changes only the numbers in the lock; another thread changes meanwhile what a loop around it waits for */
+harmless waits changes(1) void _raw_write_lock(void *lock);
 /* changes only the numbers in the lock */
 harmless changes(1) void _raw_write_unlock(void *lock);
 
