@@ -184,6 +184,9 @@ func TestScripts(t *testing.T) {
 			}
 		}
 		for _, m := range plainVerdict.FindAllStringSubmatch(string(a.Comment), -1) {
+			if m[3] == "auto" {
+				continue // it has no environment here
+			}
 			if n++; n%*scripts != 0 {
 				continue
 			}
