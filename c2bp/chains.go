@@ -131,10 +131,24 @@ func (c *chainSearch) relate(k int, x, y string) {
 
 // equate notes that x may be replaced by y inside other terms.
 func (c *chainSearch) equate(k int, x, y cil.Expr) {
-	x, y = sameValue(x), sameValue(y)
-	if l, ok := x.(*cil.Load); ok && cil.SameType(x.Type(), y.Type()) {
+	l, ok := sameValue(x).(*cil.Load)
+	if !ok {
+		return
+	}
+	if y, ok = as(l.Type(), sameValue(y)); ok {
 		c.eqs = append(c.eqs, equation{el: k, x: l, y: y, xKey: c.ab.text(l)})
 	}
+}
+
+// as returns e as one of type t, if it is one or both are pointers: between these a comparison has converted.
+func as(t cil.Type, e cil.Expr) (cil.Expr, bool) {
+	switch {
+	case cil.SameType(t, e.Type()):
+		return e, true
+	case cil.IsPointer(t) && cil.IsPointer(e.Type()):
+		return cil.MakeCast(t, e), true
+	}
+	return e, false
 }
 
 // term returns the key of e.
