@@ -384,6 +384,7 @@ func (w *puller) call(c *cil.Call, i int) {
 			actual[f] = c.Args[k]
 		}
 	}
+	w.linked(g, actual, i+1)
 	w.replace(func(a cil.Expr) cil.Expr {
 		for _, v := range cil.Vars(a) {
 			if v.Func == g && actual[v] == nil {
@@ -392,6 +393,20 @@ func (w *puller) call(c *cil.Call, i int) {
 		}
 		return cil.SubstLval(a, func(l *cil.Lval) cil.Expr { return actualOf(l, actual) })
 	})
+}
+
+// linked adds that parameters of g which atoms mention are the globals that they got, at step i: g can change what both
+// lead to, under either name.
+func (w *puller) linked(g *cil.Func, actual map[*cil.Var]cil.Expr, i int) {
+	for _, v := range g.Formals {
+		l, ok := cil.WithoutPointerCasts(actual[v]).(*cil.Load)
+		if !ok || !cil.IsPointer(v.Type) || l.L.Base == nil || l.L.Base.Func != nil || v.AddrTaken || assigned(g, v) {
+			continue
+		}
+		if slices.ContainsFunc(w.atoms, func(a cil.Expr) bool { return slices.Contains(cil.Vars(a), v) }) {
+			w.x.add(&cil.Binary{Op: cil.Eq, X: cil.LoadVar(v), Y: cil.MakeCast(v.Type, l), T: intType}, g, i)
+		}
+	}
 }
 
 // actualOf returns what a read of the formal l reads before the call, or nil.
