@@ -29,6 +29,11 @@ func TestCalls(t *testing.T) {
 		name, text, preds string
 		safe              bool
 	}{
+		{"a chain through pointers of other types, too long for the cubes of so many predicates", `struct s { int d, e, f, g, h, i, j; char *buf; }; void *data; char c, *object; void bad(void);
+			struct s *any(void); void step(void) { any()->buf = 0; }
+			void end(void) { struct s *p = data; step(); if (p->buf == object) bad(); }
+			int main(void) { struct s *q = any(); object = &c; q->buf = 0; data = q; end(); return 0; }`,
+			"global { ((struct s *)data)->buf == object, object == 0 } main { q->buf == object } end { $data = data at node 1; data == $data, p == (struct s *)$data, p->buf == object, p->d == 0, p->e == 0, p->f == 0, p->g == 0, p->h == 0, p->i == 0, p->j == 0 }", true},
 		{"g = f(g)", `int g; int f(int a) { return a + 1; } void bad(void);
 			int main(void) { int old = g; g = f(g); if (g != old + 1) bad(); return 0; }`,
 			"f { $a = a at entry; a == $a, ret == $a + 1 } main { g == old, g == old + 1 }", true},
