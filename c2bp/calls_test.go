@@ -34,6 +34,9 @@ func TestCalls(t *testing.T) {
 			void end(void) { struct s *p = data; step(); if (p->buf == object) bad(); }
 			int main(void) { struct s *q = any(); object = &c; q->buf = 0; data = q; end(); return 0; }`,
 			"global { ((struct s *)data)->buf == object, object == 0 } main { q->buf == object } end { $data = data at node 1; data == $data, p == (struct s *)$data, p->buf == object, p->d == 0, p->e == 0, p->f == 0, p->g == 0, p->h == 0, p->i == 0, p->j == 0 }", true},
+		{"variables of many values, compared with each other", `int g, h; int any(void); void bad(void); void set(void) { g = any(); }
+			int main(void) { h = 0; set(); if (g < 1) return 0; if (h >= g) bad(); return 0; }`,
+			"global { h < g, g == 0, g == 1, g == 4, g == 7, g == 9, h == 0, h == 1, h == 4, h == 7, h == 9 }", true},
 		{"g = f(g)", `int g; int f(int a) { return a + 1; } void bad(void);
 			int main(void) { int old = g; g = f(g); if (g != old + 1) bad(); return 0; }`,
 			"f { $a = a at entry; a == $a, ret == $a + 1 } main { g == old, g == old + 1 }", true},

@@ -75,9 +75,64 @@ func (ab *Abstracter) newConflicts(cone []*element) *question {
 	return q
 }
 
-// conflicts tries the values of each element, then cubes of linked elements. Values of
-// finite domains alone never contradict each other.
+// conflicts tries the values of each element, then cubes of linked elements, then predicates with all that their
+// variables can be.
 func (s *cubeSearch) conflicts() {
+	s.conflictsBySize()
+	for k, el := range s.q.cone {
+		if el.v == nil {
+			s.conflictsOf(k, el)
+		}
+	}
+}
+
+// maxAround is how many combinations of the values of its variables a predicate is evaluated for.
+const maxAround = 256
+
+// conflictsOf finds which values of their variables contradict the predicate of el, element k of the cone, or its
+// negation, if they have finite domains: by intervals, as they may be more than the prover is asked about.
+func (s *cubeSearch) conflictsOf(k int, el *element) {
+	var around []int
+	n := 1
+	for i, d := range s.q.cone {
+		if d.v != nil && el.vars[d.v] {
+			around = append(around, i)
+			n *= d.size()
+		}
+	}
+	if len(around) == 0 || len(around) < len(el.vars) || el.mem || n > maxAround {
+		return
+	}
+	for m := range n {
+		c, at := s.combination(around, m)
+		wrong := 0 // the literal that says that the predicate holds
+		switch s.eval(at).Truth(el.pred) {
+		case interval.Maybe:
+			continue
+		case interval.True:
+			wrong = 1
+		}
+		c = append(c, cubeLit{k, wrong})
+		slices.SortFunc(c, func(x, y cubeLit) int { return x.el - y.el })
+		if !covered(c, s.found.dead) {
+			s.found.dead = append(s.found.dead, c)
+		}
+	}
+}
+
+// combination returns number m of those of the values of the elements, also as parts.
+func (s *cubeSearch) combination(els []int, m int) (c []cubeLit, at []part) {
+	for _, k := range els {
+		el := s.q.cone[k]
+		c, at = append(c, cubeLit{k, m % el.size()}), append(at, part{el, m % el.size()})
+		m /= el.size()
+	}
+	return c, at
+}
+
+// conflictsBySize tries the values of each element, then cubes of linked elements. Values of
+// finite domains alone never contradict each other.
+func (s *cubeSearch) conflictsBySize() {
 	var level [][]cubeLit
 	for k, el := range s.q.cone {
 		for i := range el.size() {

@@ -138,6 +138,9 @@ func (ev *Eval) cast(e *cil.Cast) Interval {
 		if cil.IsPointer(e.T) && (cil.IsPointer(e.X.Type()) || v.IsPoint() && v.Lo.Sign() == 0) {
 			return v
 		}
+		if cil.IsPointer(e.T) && ev.PtrBytes > 0 && v.IsPoint() {
+			return ev.pointTo(v.Lo)
+		}
 		return Interval{}
 	}
 	if _, float := e.X.Type().(*cil.FloatType); float {
@@ -150,6 +153,12 @@ func (ev *Eval) cast(e *cil.Cast) Interval {
 		return Range(to)
 	}
 	return convert(v, to)
+}
+
+// pointTo returns the number n as an address, as an error number is one.
+func (ev *Eval) pointTo(n *big.Int) Interval {
+	size := new(big.Int).Lsh(big.NewInt(1), uint(8*ev.PtrBytes))
+	return Point(new(big.Int).Mod(n, size))
 }
 
 // convert converts every value of v to the type to.
