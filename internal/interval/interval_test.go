@@ -140,7 +140,7 @@ func TestComparePrecision(t *testing.T) {
 
 // TestErrorPointers converts numbers to addresses: a negative one, as an error number is, counts from the end of memory.
 func TestErrorPointers(t *testing.T) {
-	m := cil.LP64()
+	m := model(t)
 	for _, c := range []struct {
 		n     int64
 		bytes int
