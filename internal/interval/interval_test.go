@@ -146,7 +146,7 @@ func TestErrorPointers(t *testing.T) {
 		bytes int
 		want  string
 	}{{-12, 8, "18446744073709551604"}, {-12, 4, "4294967284"}, {16, 8, "16"}, {0, 0, "0"}, {-12, 0, ""}, {16, 0, ""}} {
-		ev := interval.Eval{PtrBytes: c.bytes}
+		ev := Eval{PtrBytes: c.bytes}
 		v := ev.Value(&cil.Cast{T: &cil.PtrType{Elem: cil.Void}, X: cil.IntConst(m.Int(cil.Long), c.n)})
 		if got := v.IsPoint(); got != (c.want != "") || got && v.Lo.String() != c.want {
 			t.Errorf("%d as an address of %d bytes: %v, want %q", c.n, c.bytes, v, c.want)
