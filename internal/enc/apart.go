@@ -103,6 +103,12 @@ func (c *coder) inMemory(x smt.Term, comp *cil.CompType) smt.Term {
 	return c.f.And(c.th.compare(cil.Le, typed{x, at}, typed{last, at}), c.th.compare(cil.Le, typed{last, at}, typed{c.th.lit(at, at.Max()), at}))
 }
 
+// belowNull says that x is less than null, or, where addresses wrap, that a struct of type comp at x would reach beyond the end of memory.
+func (c *coder) belowNull(x smt.Term, comp *cil.CompType) smt.Term {
+	at := c.addrType()
+	return c.f.Or(c.th.compare(cil.Lt, typed{x, at}, typed{c.null(), at}), c.f.Not(c.inMemory(x, comp)))
+}
+
 // pointeeComp returns the struct type that the pointer p points to.
 func pointeeComp(p cil.Expr) (*cil.CompType, bool) {
 	t, ok := p.Type().(*cil.PtrType)
@@ -114,11 +120,14 @@ func pointeeComp(p cil.Expr) (*cil.CompType, bool) {
 }
 
 // sameOrApart says that the structs at p and q are the same or don't overlap, nor wrap
-// around the end of memory.
+// around the end of memory; unless one of the addresses is below null: what is found by way of a member is
+// there if the member's address is null. Nobody looks there, but in a formula for many ways what is done on others than
+// the one that is taken has values too.
 func (e *Encoder) sameOrApart(p, q cil.Expr, comp *cil.CompType) smt.Term {
 	x, y := e.Value(p), e.Value(q)
 	at := e.c.addrType()
 	most := func(x, y smt.Term) smt.Term { return e.c.th.compare(cil.Le, typed{x, at}, typed{y, at}) }
 	end := func(x smt.Term) smt.Term { return e.c.moved(x, comp.Size, smt.Term{}) }
-	return e.c.f.And(e.c.inMemory(x, comp), e.c.inMemory(y, comp), e.c.f.Or(e.c.f.Eq(x, y), most(end(x), y), most(end(y), x)))
+	apart := e.c.f.Or(e.c.f.Eq(x, y), most(end(x), y), most(end(y), x))
+	return e.c.f.Or(e.c.belowNull(x, comp), e.c.belowNull(y, comp), e.c.f.And(e.c.inMemory(x, comp), e.c.inMemory(y, comp), apart))
 }
