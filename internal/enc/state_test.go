@@ -138,3 +138,39 @@ func TestMayOverflow(t *testing.T) {
 		t.Errorf("%s operations may overflow, want 1", got)
 	}
 }
+
+// TestBelowNull looks for structs by way of members whose addresses are null: nothing is known then of where they are.
+func TestBelowNull(t *testing.T) {
+	b := prover(t)
+	w := newWorld()
+	comp := w.data[0].Comp
+	char := ptrTo(w.prog.Model.Int(cil.Char))
+	member := func(name string, offset int64) (by *cil.Var, at cil.Expr) {
+		by = &cil.Var{Name: name, Type: char}
+		p := &cil.Binary{Op: cil.PtrAdd, X: cil.LoadVar(by), Y: cil.IntConst(w.int, -offset), T: char}
+		return by, addr(&cil.Lval{Mem: &cil.Cast{T: ptrTo(comp), X: p}, Path: []cil.Sel{{Field: w.data[1]}}})
+	}
+	x, first := member("x", comp.Size)
+	y, second := member("y", comp.Size/2)
+	e := &cil.Binary{Op: cil.Ne, X: first, Y: second, T: w.int}
+	for _, theory := range []Theory{Math, Bits} {
+		for _, null := range []bool{true, false} {
+			coding := New(w.prog, b.Factory(), Options{Theory: theory, Structs: func(cil.Expr) bool { return true }})
+			solver := b.NewSolver(smt.Fresh)
+			for _, s := range coding.Side(e) {
+				solver.Assert(s)
+			}
+			for _, v := range []*cil.Var{x, y} {
+				at := cil.IntConst(w.prog.Model.Int(cil.Long), 4096)
+				if null {
+					at = cil.IntConst(w.prog.Model.Int(cil.Long), 0)
+				}
+				solver.Assert(coding.Bool(&cil.Binary{Op: cil.Eq, X: cil.LoadVar(v), Y: &cil.Cast{T: char, X: at}, T: w.int}))
+			}
+			if got := solver.Check(); (got.Status == smt.Sat) != null {
+				t.Errorf("theory %d, null %v: %s", theory, null, got)
+			}
+			solver.Close()
+		}
+	}
+}
