@@ -105,8 +105,11 @@ func (c *coder) inMemory(x smt.Term, comp *cil.CompType) smt.Term {
 
 // belowNull says that x is less than null, or, where addresses wrap, that a struct of type comp at x would reach beyond the end of memory.
 func (c *coder) belowNull(x smt.Term, comp *cil.CompType) smt.Term {
+	if c.opt.Theory == Bits {
+		return c.f.Not(c.inMemory(x, comp))
+	}
 	at := c.addrType()
-	return c.f.Or(c.th.compare(cil.Lt, typed{x, at}, typed{c.null(), at}), c.f.Not(c.inMemory(x, comp)))
+	return c.th.compare(cil.Lt, typed{x, at}, typed{c.null(), at})
 }
 
 // pointeeComp returns the struct type that the pointer p points to.
