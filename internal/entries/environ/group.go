@@ -274,7 +274,9 @@ func (w *writer) turn(g *group, m *member) string {
 	case g.pauses && r == kinds.Resume:
 		state = " == 2"
 	case g.lives && r == kinds.Init:
-		state = " == 0"
+		if g.teardown() != nil { // without an end, a next life may begin at any time
+			state = " == 0"
+		}
 	case g.lives && (r == kinds.Pause || r == kinds.Teardown):
 		state = " == 1"
 	case g.pauses && r == kinds.Pause:

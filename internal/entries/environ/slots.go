@@ -2,6 +2,7 @@ package environ
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"hardbop/internal/cil"
@@ -96,12 +97,50 @@ func (p *plan) called(i int) map[string]*cil.Func {
 	return m
 }
 
-// slotsOf makes the slots of the groups.
-func (p *plan) slotsOf() {
+// calledAnywhere returns for each unit the functions that the bodies of all units call, as far as the unit can
+// declare them: what is armed in one file may be taken back in another.
+func (p *plan) calledAnywhere() []map[string]*cil.Func {
 	calls := make([]map[string]*cil.Func, len(p.units))
 	for i := range p.units {
 		calls[i] = p.called(i)
 	}
+	for i := range p.units {
+		own := maps.Clone(calls[i])
+		for k := range p.units {
+			for name, f := range p.called(k) {
+				if own[name] == nil && calls[i][name] == nil && p.declares(i, f) {
+					calls[i][name] = f
+				}
+			}
+		}
+	}
+	return calls
+}
+
+// declares reports whether unit i has the structs that f's parameters and result point to; other types than numbers and
+// pointers it may not have.
+func (p *plan) declares(i int, f *cil.Func) bool {
+	types := f.Type.Params
+	if returns(f.Type) {
+		types = append(slices.Clone(types), f.Type.Ret)
+	}
+	return !slices.ContainsFunc(types, func(t cil.Type) bool {
+		if pt, ok := t.(*cil.PtrType); ok {
+			t = pt.Elem
+		}
+		switch t := t.(type) {
+		case *cil.IntType, *cil.VoidType:
+			return false
+		case *cil.CompType:
+			return t.Anonymous || !slices.ContainsFunc(p.units[i].Prog.Comps, func(c *cil.CompType) bool { return c.Tag == t.Tag })
+		}
+		return true
+	})
+}
+
+// slotsOf makes the slots of the groups.
+func (p *plan) slotsOf() {
+	calls := p.calledAnywhere()
 	objects := map[string]*slot{}
 	for _, g := range p.groups {
 		tag := p.isObject(g)
