@@ -62,7 +62,12 @@ func withEnvironment(t *testing.T, file string) (*cil.Program, *environ.Environm
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := cfront.File{Name: "order.c", Text: text}
+	return behind(t, cfront.File{Name: "order.c", Text: text})
+}
+
+// behind reads a driver with its environment behind it.
+func behind(t *testing.T, f cfront.File) (*cil.Program, *environ.Environment) {
+	t.Helper()
 	us := units(t, f)
 	e, err := environ.Make(us, find.Candidates(us), kinds.Known())
 	if err != nil {

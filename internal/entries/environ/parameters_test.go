@@ -67,17 +67,7 @@ func TestStandIns(t *testing.T) {
 		int f(void) { static int n, m[2]; static const struct kernel_param __param_n = { "n", &param_ops_int, 0644, &n }; static const struct kernel_param __param_m = { "m", &param_ops_int, 0644, &m[1] }; return n + m[1]; }
 		struct file_operations { int (*open)(void); } fops = { f }; int init_module(void) { return 0; }
 `)}
-	us := units(t, f)
-	e, err := environ.Make(us, find.Candidates(us), kinds.Known())
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Text = append(f.Text, e.Parts[0]...)
-	prog, err := cfront.Load([]cfront.File{f}, cfront.Config{Entries: e.Entries()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	environ.Weave(prog)
+	prog, _ := behind(t, f)
 	var set []string
 	for v := range environ.Written(prog) {
 		set = append(set, v.Orig)

@@ -100,15 +100,15 @@ func (p *plan) called(i int) map[string]*cil.Func {
 // calledAnywhere returns for each unit the functions that the bodies of all units call, as far as the unit can
 // declare them: what is armed in one file may be taken back in another.
 func (p *plan) calledAnywhere() []map[string]*cil.Func {
-	calls := make([]map[string]*cil.Func, len(p.units))
+	own, calls := make([]map[string]*cil.Func, len(p.units)), make([]map[string]*cil.Func, len(p.units))
 	for i := range p.units {
-		calls[i] = p.called(i)
+		own[i] = p.called(i)
+		calls[i] = maps.Clone(own[i])
 	}
 	for i := range p.units {
-		own := maps.Clone(calls[i])
-		for k := range p.units {
-			for name, f := range p.called(k) {
-				if own[name] == nil && calls[i][name] == nil && p.declares(i, f) {
+		for _, others := range own {
+			for name, f := range others {
+				if calls[i][name] == nil && p.declares(i, f) {
 					calls[i][name] = f
 				}
 			}
