@@ -101,26 +101,42 @@ type readSet struct {
 	dark  *names      // by other ways
 }
 
-// readsOf is what f reads.
-func (w *waiting) readsOf(f *cil.Func) *readSet {
-	if out, ok := w.reads[f]; ok {
+// reader is a function, and whether only what it reads anew counts.
+type reader struct {
+	f    *cil.Func
+	anew bool
+}
+
+// readsOf is what a function reads.
+func (w *waiting) readsOf(of reader) *readSet {
+	if out, ok := w.reads[of]; ok {
 		return out
 	}
-	out := &readSet{dark: newNames()}
-	w.reads[f] = out // for recursion, which reads nothing else
+	f, out := of.f, &readSet{dark: newNames()}
+	w.reads[of] = out // for recursion, which reads nothing else
 	for _, n := range f.Nodes {
-		cil.EachExpr(n.Instr, func(e cil.Expr) {
-			cil.Walk(e, func(x cil.Expr) {
-				if r, ok := x.(*cil.Load); ok && (r.L.Base == nil || r.L.Base.Func == nil) && cil.IsScalar(r.L.Type()) {
-					out.add(f, r.L)
-				}
-			})
-		})
-		if c, ok := n.Instr.(*cil.Call); ok && c.Callee() != nil && c.Callee().HasBody() {
-			w.addReads(out, f, c)
+		switch {
+		case !of.anew:
+			out.addAll(f, n)
+		case readsAnew(n):
+			out.add(f, n.Instr.(*cil.Havoc).Of)
+		}
+		if g := calleeAt(n); g != nil && g.HasBody() {
+			w.addReads(out, of, n.Instr.(*cil.Call))
 		}
 	}
 	return out
+}
+
+// addAll adds the reads of memory at n in f.
+func (r *readSet) addAll(f *cil.Func, n *cil.Node) {
+	cil.EachExpr(n.Instr, func(e cil.Expr) {
+		cil.Walk(e, func(x cil.Expr) {
+			if l, ok := x.(*cil.Load); ok && (l.L.Base == nil || l.L.Base.Func == nil) && cil.IsScalar(l.L.Type()) {
+				r.add(f, l.L)
+			}
+		})
+	})
 }
 
 // add adds a read of l in f.
@@ -134,12 +150,12 @@ func (r *readSet) add(f *cil.Func, l *cil.Lval) {
 	r.lvals = append(r.lvals, l)
 }
 
-// addReads adds what the callee of c reads, which f calls.
-func (w *waiting) addReads(r *readSet, f *cil.Func, c *cil.Call) {
-	inner := w.readsOf(c.Callee())
+// addReads adds what the callee of c reads, which the reader calls.
+func (w *waiting) addReads(r *readSet, of reader, c *cil.Call) {
+	inner := w.readsOf(reader{c.Callee(), of.anew})
 	for _, l := range slices.Clone(inner.lvals) {
 		if at := w.passed(c, l); at != nil {
-			r.add(f, at)
+			r.add(of.f, at)
 		} else {
 			r.dark.add(nameOf(l))
 		}

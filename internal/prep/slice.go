@@ -17,6 +17,7 @@ type slice struct {
 	path    []*cil.Var // variables on the way
 	found   []awaited
 	moves   bool // the loop gets on by itself
+	anew    bool // only volatile reads find what others change
 }
 
 // condition adds what the condition e at n depends on, but for one that the loop itself changes. Of what functions read that are called
@@ -68,8 +69,9 @@ func (s *slice) read(n *cil.Node, l *cil.Lval) {
 	switch {
 	case v != nil && v.Const || !cil.IsScalar(l.Type()):
 	case v == nil || v.Func == nil || v.AddrTaken:
-		s.moves = s.moves || slices.ContainsFunc(cil.Vars(&cil.Load{L: l}), s.walks)
-		s.found = append(s.found, awaited{at: n, l: l, name: nameOf(l)})
+		if !s.anew || readsAnew(n) {
+			s.memory(n, l)
+		}
 	case slices.Contains(s.path, v):
 		s.moves = true
 	case !s.seen[v]:
@@ -77,6 +79,14 @@ func (s *slice) read(n *cil.Node, l *cil.Lval) {
 		s.path = append(s.path, v)
 		s.local(v)
 		s.path = s.path[:len(s.path)-1]
+	}
+}
+
+// memory adds the lvalue l, which is no local variable that nobody else can change.
+func (s *slice) memory(n *cil.Node, l *cil.Lval) {
+	if l.Base == nil || !l.Base.Const {
+		s.moves = s.moves || slices.ContainsFunc(cil.Vars(&cil.Load{L: l}), s.walks)
+		s.found = append(s.found, awaited{at: n, l: l, name: nameOf(l)})
 	}
 }
 
@@ -130,6 +140,11 @@ func (s *slice) local(v *cil.Var) {
 				s.expr(n, in.E)
 				s.decided(n)
 			}
+		case *cil.Havoc:
+			if in.L.Base == v && readsAnew(n) {
+				s.read(n, in.Of)
+				s.decided(n)
+			}
 		case *cil.Call:
 			if in.Ret != nil && in.Ret.Base == v {
 				s.called(n, in)
@@ -158,10 +173,10 @@ func (s *slice) called(n *cil.Node, c *cil.Call) {
 			s.expr(n, e)
 		}
 	}
-	r, before := s.readsOf(f), len(s.found)
+	r, before := s.readsOf(reader{f, s.anew}), len(s.found)
 	for _, l := range r.lvals {
 		if at := s.passed(c, l); at != nil {
-			s.read(n, at)
+			s.memory(n, at)
 		} else {
 			s.result(n, c, nameOf(l))
 		}

@@ -16,7 +16,7 @@ const maxStored = 16
 // stored lists the values that l may have whenever it is read, in the order of size; nil if that isn't known.
 func (w *waiting) stored(l *cil.Lval) []*big.Int {
 	v := l.Base
-	if w.environment == "" || v == nil || v.Func != nil || !v.Static || v.Extern || !whole(l) || !w.named(v) {
+	if w.environment == "" || v == nil || v.Func != nil || !v.Static || v.Extern || v.Volatile || !whole(l) || !w.named(v) {
 		return nil
 	}
 	first, ok := initial(v, l)

@@ -154,6 +154,10 @@ func (w *waiting) readAt(n *cil.Node) []awaited {
 	switch in := n.Instr.(type) {
 	case *cil.Assign:
 		read(in.E)
+	case *cil.Havoc:
+		if readsAnew(n) {
+			s.read(n, in.Of)
+		}
 	case *cil.Branch:
 		read(in.E)
 	case *cil.Return:

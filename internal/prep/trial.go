@@ -119,7 +119,11 @@ func (t *trial) step(r run) bool {
 	case *cil.Assign:
 		r = t.store(r, in.L, t.assigned(r, in))
 	case *cil.Havoc:
-		r = t.store(r, in.L, value{})
+		x := value{}
+		if readsAnew(r.at) {
+			x = t.value(r, &cil.Load{L: in.Of})
+		}
+		r = t.store(r, in.L, x)
 	}
 	t.next(r)
 	return false

@@ -16,11 +16,12 @@ const changed = "changed while waiting"
 func ByOthers(h *cil.Havoc) bool { return h.Why == changed || h.Why == told }
 
 // Waits gives what the condition of a loop reads an arbitrary value before it is read, if the loop calls a function that waits for
-// others, see [cil.Func.Waits], or has a barrier, and nothing else decides when it ends; and so it does behind a wait with what functions set that
-// wake others. Functions in the file environment call the program, and don't wait. It returns how many values it gives. Pointers lead to where
+// others, see [cil.Func.Waits], or has a barrier, and nothing else decides when it ends; in other loops, what volatile reads give. And so it does
+// behind a wait with what functions set that wake others. Functions in the file environment call the program, and don't wait. It returns how many values it gives. Pointers lead to where
 // they lead to before, or outside.
 func Waits(prog *cil.Program, environment string) int {
-	w := &waiting{prog: prog, model: prog.Model, environment: environment, changes: map[*cil.Func]*names{}, reads: map[*cil.Func]*readSet{}, wait: closure(prog, func(f *cil.Func) bool { return f.Waits })}
+	w := &waiting{prog: prog, model: prog.Model, environment: environment, changes: map[*cil.Func]*names{}, reads: map[reader]*readSet{},
+		wait: closure(prog, func(f *cil.Func) bool { return f.Waits }), anew: closure(prog, func(f *cil.Func) bool { return slices.ContainsFunc(f.Nodes, readsAnew) })}
 	tells, total := w.tells(prog), 0
 	for _, f := range prog.Funcs {
 		if f.HasBody() && f.Pos.File != environment {
@@ -42,7 +43,8 @@ type waiting struct {
 	environment string
 	wait        map[*cil.Func]bool   // functions that may wait
 	changes     map[*cil.Func]*names // that they make
-	reads       map[*cil.Func]*readSet
+	anew        map[*cil.Func]bool   // functions that may read memory anew, see readsAnew
+	reads       map[reader]*readSet
 	known       map[name]bool     // see addressed
 	pointed     map[*cil.Var]bool // see named
 	clobbered   bool
@@ -74,13 +76,14 @@ func calleeAt(n *cil.Node) *cil.Func {
 func (w *waiting) function(f *cil.Func) int {
 	var found []awaited
 	for _, l := range naturalLoops(f) {
-		if !slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool { return l[n] && w.waits(n) }) {
+		anew := !slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool { return l[n] && w.waits(n) })
+		if anew && !slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool { return l[n] && (readsAnew(n) || w.anew[calleeAt(n)]) }) {
 			continue
 		}
 		changes := w.changedIn(l, f)
 		turns := l.turns(f)
 		for _, n := range turns.conditions() {
-			s := &slice{waiting: w, turns: turns, end: n, changes: changes, by: map[name]bool{}, seen: map[*cil.Var]bool{}}
+			s := &slice{waiting: w, turns: turns, end: n, changes: changes, anew: anew, by: map[name]bool{}, seen: map[*cil.Var]bool{}}
 			s.condition(n, n.Instr.(*cil.Branch).E)
 			found = append(found, s.found...)
 		}
@@ -101,6 +104,12 @@ func (w *waiting) waits(n *cil.Node) bool {
 func isBarrier(n *cil.Node) bool {
 	s, ok := n.Instr.(*cil.Skip)
 	return ok && s.Text == cil.Barrier
+}
+
+// readsAnew reports whether n is a volatile read of memory that is not volatile itself, as READ_ONCE is: what it finds is there.
+func readsAnew(n *cil.Node) bool {
+	h, ok := n.Instr.(*cil.Havoc)
+	return ok && h.Why == cil.VolatileRead && h.Of != nil && (h.Of.Base == nil || !h.Of.Base.Volatile)
 }
 
 // awaited is what a loop waits for, and the node that reads it.
@@ -146,7 +155,10 @@ func (w *waiting) insertChange(a awaited, why string) {
 	}
 	if a.behind {
 		insertBehind(a.at, ins)
-	} else {
-		insertBefore(a.at, ins)
+		return
+	}
+	insertBefore(a.at, ins)
+	if read, ok := a.at.Instr.(*cil.Havoc); ok {
+		a.at.Instr = &cil.Assign{L: read.L, E: &cil.Load{L: a.l}}
 	}
 }

@@ -75,11 +75,14 @@ func before(n *cil.Node) string {
 
 // TestWaits looks at what loops get arbitrary values that wait for other threads.
 func TestWaits(t *testing.T) {
-	const types = `struct link { struct link *next; }; struct dev { int flag, n; struct link items; struct dev *up; } d, e; int g; float real; const int fixed = 1; void pause(void); int any(void);
+	const types = `
+		#define READ_ONCE(x) *(volatile __typeof__(x) *)&(x)
+		struct link { struct link *next; }; struct dev { int flag, n; struct link items; struct dev *up; } d, e; int g; float real; const int fixed = 1; void pause(void); int any(void);
 		static int empty(struct link *l) { return l->next == l; } static int moved(struct link *l) { l = l->next; return l->next == l; } static void wait(void) { if (g) pause(); }
 		static int row[9]; static int claim(struct dev *p) { if (p->flag) return 0; p->flag = 1; return 1; } static int swap(struct dev *p, int x) { int was = p->flag; p->flag = x; return was; } static int compare(struct dev *p, int old, int x) { int was = p->flag; if (was == old) p->flag = x; return was; }
 		static int room(struct dev *p) { if (p->n >= 4) return 0; p->n++; return 1; } static int bit(struct dev *p) { if (p->flag & 1) return 0; p->flag |= 1; return 1; } static struct dev *take(struct dev *p) { struct dev *x; if (!p->up) return 0; x = p->up; p->up = x->up; return x; } static void clear(struct dev *p) { p->flag = 0; }
 		static int busy(int n) { return d.flag & n; } static void pop(struct dev *p) { p->items.next = p->items.next->next; } static int counted(struct dev *p) { p->n++; return p->flag; } static int far(void *v) { struct dev *x = v; return x->flag; } static int deep(struct dev *p) { return empty(&p->items); }
+		static volatile int device; static int once(struct dev *p) { return READ_ONCE(p->flag) | p->n; } static int once_more(struct dev *p) { return once(p); } static int once_far(void *v) { struct dev *x = v; return READ_ONCE(x->flag); }
 		int f(struct dev *p, int k) { int i = 0, ok = 1; int done = 0; struct dev *q = p; any(); `
 	for _, c := range []struct{ name, body, want string }{
 		{"a flag", "while (d.flag) pause();", "d.flag"},
@@ -149,6 +152,15 @@ func TestWaits(t *testing.T) {
 		{"turns that don't ask", "for (;;) { pause(); if (d.n) continue; if (p->flag) break; }", "d.n p->flag"},
 		{"what doesn't decide whether it is asked", "for (;;) { if (d.n) any(); if (p->flag) break; pause(); }", "p->flag"},
 		{"what is asked in the turn before", "while (!p->flag) { if (d.n) any(); pause(); }", "p->flag"},
+		{"what is read anew", "while (!READ_ONCE(p->flag)) pause();", "p->flag"},
+		{"what is read anew without a wait", "while (!READ_ONCE(p->flag) || d.n) any();", "p->flag"},
+		{"what is read anew by a callee", "while (!once(p)) pause();", "p->flag p->n"},
+		{"what is read anew by a callee without a wait", "while (!once_more(p)) any();", "p->flag"},
+		{"what is read anew by a callee that finds it itself, without a wait", "while (!once_far(p)) any();", "tmp"},
+		{"what is read anew and doesn't decide", "while (any()) { if (READ_ONCE(p->flag)) k = 1; pause(); }", ""},
+		{"what is read anew and the loop counts", "while (READ_ONCE(p->n)) { p->n--; pause(); }", ""},
+		{"what is read anew and the loop sets first", "do { p->flag = 0; any(); } while (!READ_ONCE(p->flag));", "p->flag"},
+		{"what is volatile itself", "while (!device) pause();", ""},
 		{"a counter that decides whether it is asked", "for (;; i++) { if (i > 3 && p->flag) break; pause(); }", "p->flag"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -166,6 +178,9 @@ func TestWaits(t *testing.T) {
 			for _, n := range prog.FuncNamed("f").Nodes {
 				if h, ok := n.Instr.(*cil.Havoc); ok && h.Why == "changed while waiting" {
 					got = append(got, cil.LvalString(h.L))
+					if r, ok := n.Succs[0].Instr.(*cil.Havoc); ok && r.Why == cil.VolatileRead {
+						t.Errorf("what is read anew of %s isn't what is there", cil.LvalString(h.L))
+					}
 					if _, float := h.L.Type().(*cil.FloatType); float != (h.Of == nil) {
 						t.Errorf("%s may lead where it led: %v", cil.LvalString(h.L), h.Of != nil)
 					}
