@@ -53,7 +53,7 @@ func (p *plan) registersOnly(v *cil.Var, k kinds.Gift, f *cil.Func) bool {
 
 func (p *plan) gift(g *group, k kinds.Gift, f *cil.Func, called map[string]*cil.Func) *slot {
 	name := p.unique("hardbop_data_of_" + g.name)
-	s := &slot{name: name + "_set", unit: g.unit, managed: k.Managed, gift: &k, unused: !p.uses(k, f.Type.Params[k.Data]),
+	s := &slot{name: name + "_set", unit: g.unit, managed: k.Managed, within: k.Within, gift: &k, unused: !p.uses(k, f.Type.Params[k.Data]),
 		values: []value{{name: name, typ: f.Type.Params[k.Data], arg: k.Data, param: noParam}},
 		sets:   []hook{{fn: f, arg: -1, callback: -1, table: k.Table, tableMember: k.TableMember, tableName: g.base().Name, success: k.Success}}}
 	if end := called[k.End]; end != nil && k.EndArg < len(end.Type.Params) {

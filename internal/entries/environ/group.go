@@ -12,7 +12,7 @@ import (
 )
 
 // state names a group's state variable: 0 before its object lives, 1 while it does, 2 while
-// it is suspended.
+// it is suspended, 3 while ends what is managed.
 func (g *group) state() string { return "hardbop_state_" + g.name }
 func (g *group) step() string  { return "hardbop_step_" + g.name }
 
@@ -24,7 +24,7 @@ func (w *writer) step(g *group) {
 		w.printf("\tif (!(%s))\n\t\treturn;\n", cond)
 	}
 	members := g.called()
-	if len(members) == 1 {
+	if len(members) == 1 && !g.silent {
 		w.printf("\t/* %s */\n", origin(members[0]))
 		w.member(g, members[0], "\t", "return")
 		w.printf("}\n")
@@ -35,6 +35,9 @@ func (w *writer) step(g *group) {
 		w.printf("\tcase %d: /* %s */\n", i, origin(m))
 		w.member(g, m, "\t\t", "break")
 		w.printf("\t\tbreak;\n")
+	}
+	if g.silent {
+		w.printf("\tcase %d: /* it ends */\n\t\t%s();\n\t\tbreak;\n", len(members), w.ender(g))
 	}
 	w.printf("\t}\n}\n")
 }
@@ -115,12 +118,19 @@ func (g *group) last() bool {
 	return len(g.living()) > 0 && slices.ContainsFunc(g.slots, func(s *slot) bool { return s.last })
 }
 
+// managed reports whether g's callbacks are there until the kernel ends what is managed.
+func (g *group) managed() bool {
+	return len(g.living()) > 0 && slices.ContainsFunc(g.slots, func(s *slot) bool { return s.managed })
+}
+
 // needed returns the groups of which one must be alive when g is used; nil if it can be used at any time. What is
 // armed needs the driver at whose end the kernel takes it back.
 func (p *plan) needed(g *group) []*group {
 	switch {
 	case g.last():
 		return nil
+	case g.managed():
+		return g.roots()
 	case !g.armed():
 		return g.living()
 	}
@@ -187,7 +197,9 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 		w.line("}")
 	case m.kind.Role == kinds.Init:
 		w.success(m.cand.Func.Type.Ret, call, w.stateOf(g)+" = 1;")
-		w.failure(g, m.cand.Func.Type.Ret)
+		if cil.IsScalar(m.cand.Func.Type.Ret) {
+			w.failure(g)
+		}
 	case m.kind.Role == kinds.Pause && g.pauses:
 		w.success(m.cand.Func.Type.Ret, call, w.stateOf(g)+" = 2;")
 	case m.kind.Role == kinds.Resume && g.pauses:
@@ -195,8 +207,7 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 		w.line("%s = 1;", w.stateOf(g))
 	case m.kind.Role == kinds.Teardown && g.lives:
 		w.line("%s;", call)
-		w.line("%s = 0;", w.stateOf(g))
-		w.release(g)
+		w.over(g)
 	case m.kind.Role == kinds.Before && g.after() != nil:
 		w.success(m.cand.Func.Type.Ret, call, "{")
 		after := *g.after()
@@ -274,7 +285,7 @@ func (w *writer) turn(g *group, m *member) string {
 	case g.pauses && r == kinds.Resume:
 		state = " == 2"
 	case g.lives && r == kinds.Init:
-		if g.teardown() != nil { // without an end, a next life may begin at any time
+		if g.ends() { // without an end, a next life may begin at any time
 			state = " == 0"
 		}
 	case g.lives && (r == kinds.Pause || r == kinds.Teardown):
@@ -366,75 +377,4 @@ func (w *writer) success(ret cil.Type, call, then string) {
 		w.line("%s;", call)
 		w.line("%s", then)
 	}
-}
-
-// release ends what ends with the life of g's object: what was opened of the objects that
-// it had registered, managed registrations, and what the kernel itself takes back.
-func (w *writer) release(g *group) {
-	w.finally(g)
-	for _, o := range w.plan.groups {
-		owned := o.unit == w.unit && o.ownedBy(g, map[*group]bool{})
-		for _, s := range o.slots {
-			switch {
-			case s.until != "" && s.until == g.tag:
-				w.extern(s)
-				w.line("%s = 0;", s.name)
-				continue
-			case !owned || !s.managed && (!s.object || s.once):
-				continue
-			case (s.object || s.gift != nil) && o.teardown() != nil:
-				w.ended(o)
-			case s.gift != nil && o.lives:
-				w.line("%s = 0;", w.stateOf(o))
-			}
-			w.line("%s = 0;", s.name)
-		}
-	}
-}
-
-// finally has the callbacks called that run when the life of g's object ends.
-func (w *writer) finally(g *group) {
-	for _, o := range w.plan.groups {
-		if o.last() && o.ownedBy(g, map[*group]bool{}) {
-			w.line("%s();", w.stepper(o))
-		}
-	}
-}
-
-// extern has the variable of s declared that says whether there is something, if another unit has it.
-func (w *writer) extern(s *slot) {
-	if s.unit != w.unit && !w.declared[s.name] {
-		w.declared[s.name] = true
-		w.decls = append(w.decls, "extern int "+s.name+";")
-	}
-}
-
-// failure writes what happens if a life didn't begin: managed registrations end.
-func (w *writer) failure(g *group, ret cil.Type) {
-	if !cil.IsScalar(ret) {
-		return
-	}
-	var names []string
-	last := false
-	for _, o := range w.plan.groups {
-		owned := o.ownedBy(g, map[*group]bool{})
-		last = last || owned && o.last()
-		for _, s := range o.slots {
-			if s.managed && !s.last && o.unit == w.unit && owned {
-				names = append(names, s.name)
-			}
-		}
-	}
-	if len(names) == 0 && !last {
-		return
-	}
-	indent := w.indent
-	w.line("else {")
-	w.indent += "\t"
-	w.finally(g)
-	if len(names) > 0 {
-		w.line("%s = 0;", strings.Join(names, " = "))
-	}
-	w.indent = indent
-	w.line("}")
 }

@@ -71,8 +71,8 @@ func (w *writer) variables(s *slot) {
 		w.decls = append(w.decls, "static "+d+";")
 	}
 	static := "static "
-	if s.until != "" {
-		static = "" // the end of the driver may be in another unit
+	if len(w.plan.units) > 1 {
+		static = "" // the owner's end may be in another unit
 	}
 	w.decls = append(w.decls, static+"int "+s.name+";")
 }
@@ -157,7 +157,7 @@ func (w *writer) clear(a action) {
 	}
 	if a.h.ends {
 		for _, g := range w.plan.groups {
-			if slices.Contains(g.slots, a.s) && g.teardown() != nil {
+			if slices.Contains(g.slots, a.s) && g.ends() {
 				w.printf("\t\t%s();\n", w.ender(g))
 			}
 		}

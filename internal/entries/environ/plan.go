@@ -22,6 +22,8 @@ type group struct {
 	members []*member
 	// lives says that the object has a beginning, an init member that was found.
 	lives, pauses bool
+	// silent says that the kernel ends such a life without a call of the driver.
+	silent bool
 	// owners are the groups in whose objects' lives this group is registered; always says
 	// that it is registered by the initialisation, or nobody knows where.
 	owners []*group
@@ -72,6 +74,7 @@ func makePlan(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) *plan 
 		p.lifeOf(g)
 	}
 	p.owners()
+	p.silently()
 	return p
 }
 

@@ -26,8 +26,11 @@ type slot struct {
 	// once says that the callback runs once for each time, again that it does again if it returns another
 	// value than 0.
 	once, again bool
-	// managed says that it is emptied at the end of the owner's life, last that the callback runs then.
-	managed, last bool
+	// managed says that the kernel empties it when the owner's life has ended, last that the callback runs then; within
+	// that it is empty then.
+	managed, last, within bool
+	// calls are those that register the callback; nil for any call that fills it.
+	calls []*cil.Call
 	// until is the struct of the drivers at whose end it is emptied; "" for none.
 	until string
 	// function is the member of the object that must be the callback; "" for none.
@@ -198,8 +201,9 @@ func (p *plan) objectSlot(g *group, tag string, called map[string]*cil.Func, obj
 		h := hook{fn: f, arg: o.Arg, member: o.Member, of: o.Of, deref: o.Deref, ends: o.Ends, callback: -1, success: o.Success,
 			queue: o.Queue, runs: o.Runs, stays: o.Stays}
 		switch {
-		case o.Managed:
-			s.managed = true
+		case o.Clears && o.Managed:
+			s.calls = g.callsOf(o.Function, o.Callback)
+			s.managed = s.managed || len(s.calls) > 0
 		case o.Of != "" && !p.has(g.unit, tag, o.Of):
 		case o.Clears && o.Queue >= 0:
 			h.arg, h.value = o.Queue, 1
@@ -208,7 +212,7 @@ func (p *plan) objectSlot(g *group, tag string, called map[string]*cil.Func, obj
 			s.clears = append(s.clears, h)
 		default:
 			s.sets = append(s.sets, h)
-			s.once, s.again, s.until = s.once || o.Once, s.again || o.Again, o.Until
+			s.once, s.again, s.until, s.managed = s.once || o.Once, s.again || o.Again, o.Until, s.managed || o.Managed
 			queues = queues || o.Queue >= 0
 		}
 	}
@@ -236,6 +240,17 @@ func (p *plan) objectSlot(g *group, tag string, called map[string]*cil.Func, obj
 		s.function, s.callback = p.kinds.Function(tag), g.members[0].cand
 	}
 	p.addSlot(g, s)
+}
+
+// callsOf lists the calls of the function called name that get one of g's callbacks as argument k.
+func (g *group) callsOf(name string, k int) []*cil.Call {
+	var list []*cil.Call
+	for _, u := range g.uses {
+		if u.How == find.Call && u.Callee == name && u.Arg == k {
+			list = append(list, u.Call)
+		}
+	}
+	return list
 }
 
 // has reports whether the unit's struct with the tag has the member.
@@ -272,7 +287,7 @@ func (p *plan) argumentSlot(g *group, called map[string]*cil.Func) {
 		return
 	}
 	name := p.unique("hardbop_data_of_" + g.name)
-	s := &slot{name: name + "_set", unit: g.unit, once: r.Once, managed: r.Managed, last: r.Last, callback: g.members[0].cand,
+	s := &slot{name: name + "_set", unit: g.unit, once: r.Once, managed: r.Managed, within: r.Within, last: r.Last, callback: g.members[0].cand, calls: g.callsOf(r.Function, r.Callback),
 		sets: []hook{{fn: f, arg: -1, callback: r.Callback, success: r.Success}}}
 	for i, d := range r.Data {
 		v := value{name: name, arg: d.Arg, param: d.Param, member: d.Member}

@@ -43,6 +43,7 @@ func (p *plan) part(unit int) string {
 		if g.unit == unit {
 			w.step(g)
 			w.end(g)
+			w.release(g)
 		}
 	}
 	if unit == p.first() {
@@ -80,8 +81,7 @@ func (p *plan) first() int {
 
 // end writes the function that ends the life of g's object, if it has one.
 func (w *writer) end(g *group) {
-	m := g.teardown()
-	if m == nil {
+	if !g.ends() {
 		return
 	}
 	w.printf("\nvoid hardbop_end_%s(void)\n{\n\tif (%s == 0)\n\t\treturn;\n", g.name, w.stateOf(g))
@@ -91,7 +91,12 @@ func (w *writer) end(g *group) {
 	if cond := w.awake(g); cond != "" {
 		w.printf("\t__VERIFIER_assume(%s);\n", cond)
 	}
-	w.invoke(g, m, "\t")
+	if m := g.teardown(); m != nil {
+		w.invoke(g, m, "\t")
+	} else {
+		w.indent = "\t"
+		w.over(g)
+	}
 	w.printf("}\n")
 }
 
@@ -147,7 +152,8 @@ func (w *writer) start() {
 			w.line("}")
 		}
 	}
-	w.loop()
+	w.indent = "\t"
+	w.loop(slices.DeleteFunc(slices.Clone(p.groups), (*group).last))
 	for _, g := range p.ends() {
 		w.ended(g)
 	}
@@ -177,15 +183,15 @@ func (w *writer) last(c *find.Candidate) {
 	}
 }
 
-// loop writes the loop that takes steps.
-func (w *writer) loop() {
-	if len(w.plan.groups) == 0 {
+// loop writes the loop that takes steps of the groups.
+func (w *writer) loop(groups []*group) {
+	if len(groups) == 0 {
 		return
 	}
 	w.printf("\twhile (__VERIFIER_nondet_int()) {\n")
 	w.setAll(writes, "\t\t")
 	w.printf("\t\tswitch (__VERIFIER_nondet_int()) {\n")
-	w.steps(slices.DeleteFunc(slices.Clone(w.plan.groups), (*group).last))
+	w.steps(groups)
 	w.printf("\t\t}\n\t}\n")
 }
 
@@ -231,7 +237,7 @@ func (w *writer) afterwards() {
 func (p *plan) ends() []*group {
 	var list []*group
 	for _, g := range p.groups {
-		if g.teardown() != nil {
+		if g.ends() {
 			list = append(list, g)
 		}
 	}

@@ -25,9 +25,9 @@ type Gift struct {
 	// End is the call that undoes it, with the data in argument EndArg; "" for none.
 	End    string
 	EndArg int
-	// Managed says that it ends with the life of the device, and all that is open with it.
-	Managed bool
-	Success Success
+	// Managed and Within are as for a registration; all that is open ends with it.
+	Managed, Within bool
+	Success         Success
 }
 
 func (k *Kinds) gift(function, place string, args []string) error {
@@ -51,6 +51,8 @@ func (g *Gift) option(w string) error {
 	switch {
 	case w == "managed":
 		g.Managed = true
+	case w == "within":
+		g.Within = true
 	case w == "zero" || w == "nt":
 		g.Success = Success(w)
 	case name == "table" && ok:
@@ -62,7 +64,7 @@ func (g *Gift) option(w string) error {
 	case name == "end" && ok && word != "":
 		g.End, g.EndArg = word, num
 	default:
-		return fmt.Errorf("%q: expected table=N, table=NAME/N, by=FUNCTION/N, data=N, data=NAME/N, end=FUNCTION/N, managed, zero or nt", w)
+		return fmt.Errorf("%q: expected table=N, table=NAME/N, by=FUNCTION/N, data=N, data=NAME/N, end=FUNCTION/N, managed, within, zero or nt", w)
 	}
 	return nil
 }

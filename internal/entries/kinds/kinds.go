@@ -65,8 +65,8 @@ type Registration struct {
 	// for none.
 	Stop    string
 	StopArg int
-	// Managed says that it ends with the life of the device.
-	Managed bool
+	// Managed says that the kernel ends it when the life of the device has ended, Within that it ends with it.
+	Managed, Within bool
 	// Last says that the callback runs then, and only then.
 	Last    bool
 	Success Success
@@ -116,8 +116,10 @@ type Object struct {
 	Again bool
 	// Until is the struct of the driver at whose end the kernel itself takes the object back; "" if it doesn't.
 	Until string
-	// Managed says of a call that the kernel takes the object back at the end of the device.
-	Managed bool
+	// Managed says that the kernel takes the object back when the life of the device has ended, if the call gets its
+	// callback as argument number Callback; -1 for any.
+	Managed  bool
+	Callback int
 }
 
 // Finder is a function that returns the object that a driver is bound to: its first
@@ -279,6 +281,8 @@ func (r *Registration) option(w string) error {
 	switch {
 	case w == "managed":
 		r.Managed = true
+	case w == "within":
+		r.Within = true
 	case w == "last":
 		r.Last = true
 	case w == "zero" || w == "nt" || w == "ptr":
@@ -302,7 +306,7 @@ func (r *Registration) option(w string) error {
 	case name == "run" && context(value) != "":
 		r.Context = context(value)
 	default:
-		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, end=FUNCTION/N, stop=FUNCTION/N, managed, last, called=no, zero, nt, ptr or once", w)
+		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, end=FUNCTION/N, stop=FUNCTION/N, managed, within, last, called=no, zero, nt, ptr or once", w)
 	}
 	return nil
 }
@@ -317,10 +321,10 @@ func numbered(text string) (word string, n int, ok bool) {
 }
 
 func (k *Kinds) object(clears bool, function, tag string, args []string) error {
-	o := Object{Function: function, Tag: tag, Clears: clears, Queue: -1}
+	o := Object{Function: function, Tag: tag, Clears: clears, Queue: -1, Callback: -1}
 	for _, w := range args {
 		if !o.flag(w) && !o.option(w) {
-			return fmt.Errorf("%q: expected arg=N, member=NAME, queue=N, of=NAME, until=STRUCT, deref, ends, runs, stays, managed, zero, nt, once or again", w)
+			return fmt.Errorf("%q: expected arg=N, member=NAME, queue=N, callback=N, of=NAME, until=STRUCT, deref, ends, runs, stays, managed, zero, nt, once or again", w)
 		}
 	}
 	k.objects = append(k.objects, o)
@@ -361,6 +365,8 @@ func (o *Object) option(w string) bool {
 		o.Arg = num
 	case name == "queue" && err == nil:
 		o.Queue = num
+	case name == "callback" && err == nil:
+		o.Callback = num
 	case name == "member" && value != "":
 		o.Member = value
 	case name == "of" && value != "":

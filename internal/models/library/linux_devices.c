@@ -49,6 +49,12 @@ int regulator_enable(void *regulator) ERROR_OR_ZERO
 int regulator_disable(void *regulator) ERROR_OR_ZERO
 /* returns 0 or a negative error number, and changes no memory of the program; the handler is called by the environment */
 int request_threaded_irq(unsigned irq, void *handler, void *thread, unsigned long flags, const char *name, void *dev) ERROR_OR_ZERO
+/* returns 0 or a negative error number, and changes no memory of the program; the action is called by the environment */
+int devm_add_action(void *dev, void *action, void *data) ERROR_OR_ZERO
+/* returns 0 or a negative error number, and changes no memory of the program; the action is called by the environment */
+int __devm_add_action(void *dev, void *action, void *data, const char *name) ERROR_OR_ZERO
+/* changes no memory of the program */
+void devm_remove_action(void *dev, void *action, void *data) {}
 /* returns 0 or a negative error number, and changes no memory of the program; the files are shown, read and written by the environment, which is_visible is not asked for */
 int sysfs_create_group(void *kobj, const void *group) ERROR_OR_ZERO
 /* returns 0 or a negative error number, and changes no memory of the program; the devices that it adds belong to other drivers */
