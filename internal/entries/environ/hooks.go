@@ -148,6 +148,9 @@ func (w *writer) clear(a action) {
 		x, y = "(const void *)"+x, "(const void *)"+y
 	}
 	conds := append(success(a.h), x+" == "+y)
+	if a.h.callback >= 0 {
+		conds = append(conds, param(a.h.callback)+" == "+a.s.callback.Name())
+	}
 	if a.h.runs || a.h.of != "" {
 		conds = append([]string{a.s.name}, conds...)
 	}

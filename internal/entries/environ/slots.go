@@ -300,12 +300,23 @@ func (p *plan) argumentSlot(g *group, called map[string]*cil.Func) {
 		v.typ = f.Type.Params[d.Arg]
 		s.values = append(s.values, v)
 	}
-	if end := called[r.End]; end != nil && r.EndArg < len(end.Type.Params) {
-		s.clears = append(s.clears, hook{fn: end, arg: r.EndArg, callback: -1})
+	for _, e := range r.Ends {
+		if end := called[e.Function]; end != nil && e.Arg < len(end.Type.Params) {
+			s.clears = append(s.clears, p.endHook(end, e.Arg))
+		}
 	}
 	if stop := called[r.Stop]; stop != nil && r.StopArg < len(stop.Type.Params) {
 		s.clears = append(s.clears, hook{fn: stop, arg: r.StopArg, callback: -1, value: len(s.values)})
 		s.values = append(s.values, value{name: name + "_result", typ: f.Type.Ret, arg: ofResult, param: noParam})
 	}
 	p.addSlot(g, s)
+}
+
+// endHook is the hook of f, which undoes a registration whose data is argument k, and may say which callback's.
+func (p *plan) endHook(f *cil.Func, k int) hook {
+	h := hook{fn: f, arg: k, callback: -1}
+	if u := p.kinds.Undoes(find.SourceName(f)); u != nil && u.Callback < len(f.Type.Params) {
+		h.callback, h.runs = u.Callback, u.Runs
+	}
+	return h
 }

@@ -57,10 +57,8 @@ type Registration struct {
 	// Data are the arguments that are handed to the callback.
 	Data    []Pair
 	Context Context
-	// End is the call that undoes it with the first of Data, as argument number EndArg; ""
-	// for none.
-	End    string
-	EndArg int
+	// Ends are the calls that undo it with the first of Data.
+	Ends []End
 	// Stop is the call that undoes it with the result of the registration, as argument number StopArg; ""
 	// for none.
 	Stop    string
@@ -72,8 +70,14 @@ type Registration struct {
 	Success Success
 	// Once says that each registration leads to one call.
 	Once bool
-	// Never says that the call registers nothing.
-	Never bool
+	// Never says that the call registers nothing; it says what it undoes, and if Runs has it called.
+	Never, Runs bool
+}
+
+// End is a call that undoes something, and its argument that says what.
+type End struct {
+	Function string
+	Arg      int
 }
 
 // Pair is the number of an argument and that of the callback's parameter that gets it, or
@@ -289,6 +293,8 @@ func (r *Registration) option(w string) error {
 		r.Success = Success(w)
 	case w == "once":
 		r.Once = true
+	case w == "runs":
+		r.Runs = true
 	case w == "called=no":
 		r.Never = true
 	case name == "callback" && ok && word == "":
@@ -300,13 +306,13 @@ func (r *Registration) option(w string) error {
 		}
 		r.Data = append(r.Data, Pair{arg, num, member})
 	case name == "end" && ok && word != "":
-		r.End, r.EndArg = word, num
+		r.Ends = append(r.Ends, End{word, num})
 	case name == "stop" && ok && word != "":
 		r.Stop, r.StopArg = word, num
 	case name == "run" && context(value) != "":
 		r.Context = context(value)
 	default:
-		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, end=FUNCTION/N, stop=FUNCTION/N, managed, within, last, called=no, zero, nt, ptr or once", w)
+		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, end=FUNCTION/N, stop=FUNCTION/N, managed, within, last, called=no, runs, zero, nt, ptr or once", w)
 	}
 	return nil
 }
@@ -422,6 +428,15 @@ func (k *Kinds) Call(function string, arg int) (Registration, bool) {
 		}
 	}
 	return Registration{}, false
+}
+
+// Undoes returns what the call of function says that it undoes; nil if it says nothing more than its data.
+func (k *Kinds) Undoes(function string) *Registration {
+	i := slices.IndexFunc(k.calls, func(r Registration) bool { return r.Function == function && r.Never })
+	if i < 0 {
+		return nil
+	}
+	return &k.calls[i]
 }
 
 // Knows reports whether it is known what function registers, or hands to what it registers.

@@ -25,7 +25,7 @@ func TestKnown(t *testing.T) {
 		}
 	}
 	r, ok := k.Call("request_irq", 1)
-	if !ok || len(r.Data) != 1 || r.Data[0] != (kinds.Pair{Arg: 4, Param: 1}) || r.Context != kinds.Interrupt || r.End != "free_irq" || r.EndArg != 1 || r.Success != kinds.Zero {
+	if !ok || len(r.Data) != 1 || r.Data[0] != (kinds.Pair{Arg: 4, Param: 1}) || r.Context != kinds.Interrupt || len(r.Ends) != 1 || r.Ends[0] != (kinds.End{Function: "free_irq", Arg: 1}) || r.Success != kinds.Zero {
 		t.Errorf("request_irq: %+v %v", r, ok)
 	}
 	if _, ok := k.Call("request_irq", 0); ok {

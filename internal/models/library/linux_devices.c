@@ -55,6 +55,8 @@ int devm_add_action(void *dev, void *action, void *data) ERROR_OR_ZERO
 int __devm_add_action(void *dev, void *action, void *data, const char *name) ERROR_OR_ZERO
 /* changes no memory of the program */
 void devm_remove_action(void *dev, void *action, void *data) {}
+/* changes no memory of the program by itself; the action is called by the environment */
+void devm_release_action(void *dev, void *action, void *data) {}
 /* returns 0 or a negative error number, and changes no memory of the program; the files are shown, read and written by the environment, which is_visible is not asked for */
 int sysfs_create_group(void *kobj, const void *group) ERROR_OR_ZERO
 /* returns 0 or a negative error number, and changes no memory of the program; the devices that it adds belong to other drivers */
