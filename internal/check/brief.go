@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hardbop/internal/cil"
+	"hardbop/internal/entries/environ"
 	"hardbop/internal/models"
 	"hardbop/internal/result"
 )
@@ -128,10 +129,23 @@ func (t *tracer) lead(parents []int) {
 	for k := range t.steps {
 		if t.steps[k].Brief || t.steps[k].Needed && (t.about[k].outside || t.inHeader(k)) {
 			for c := parents[k]; c >= 0; c = parents[c] {
-				if !t.about[c].outside && (t.steps[k].Brief || !t.inHeader(c)) {
+				switch {
+				case environ.Woven(t.about[c].in):
+					t.hooked(c)
+				case !t.about[c].outside && (t.steps[k].Brief || !t.inHeader(c)):
 					t.steps[c].Brief = true
 				}
 			}
+		}
+	}
+}
+
+// hooked marks the call that the hook which step c calls is about: in the environment's words it has told of a timer, say.
+func (t *tracer) hooked(c int) {
+	for k := c - 1; k >= 0 && t.steps[k].Place == t.steps[c].Place; k-- {
+		if _, ok := t.about[k].in.(*cil.Call); ok && !t.about[k].outside {
+			t.steps[k].Brief = !t.inHeader(k)
+			return
 		}
 	}
 }

@@ -246,6 +246,12 @@ func markWords(event string) string {
 	if !environ.IsMark(name) {
 		return ""
 	}
+	switch {
+	case strings.HasPrefix(name, environ.FreedMark):
+		return "something in the memory is pending"
+	case strings.HasPrefix(name, environ.UnloadedMark):
+		return "something is pending when the module is gone"
+	}
 	switch strings.TrimPrefix(name, "hardbop_") {
 	case "context_process":
 		return "in process context"
@@ -287,9 +293,15 @@ func (p *Prepared) statementAt(o inline.Origin, name string) (text string, temp 
 	return "", nil
 }
 
+// stepText is what the source says of in. A result that a hook alone looks at the source doesn't mention.
 func stepText(in cil.Instr) string {
-	if _, ok := in.(*cil.Skip); ok {
+	switch in := in.(type) {
+	case *cil.Skip:
 		return ""
+	case *cil.Call:
+		if environ.Kept(in.Ret) {
+			return cil.SourceInstr(&cil.Call{Fn: in.Fn, Args: in.Args})
+		}
 	}
 	return cil.SourceInstr(in)
 }

@@ -14,8 +14,16 @@ import (
 // HookPrefix begins the names of hooks.
 const HookPrefix = "hardbop_after_"
 
-// given is what the variables are called that keep a call's arguments for a hook.
-const given = "given"
+// given and result are what the variables are called that keep a call's arguments and its result for a hook.
+const (
+	given  = "given"
+	result = "result"
+)
+
+// Kept reports whether l is a variable that keeps a call's result for a hook alone.
+func Kept(l *cil.Lval) bool {
+	return l != nil && l.IsVar(nil) && l.Base.Kind == cil.Temp && strings.HasPrefix(l.Base.Name, result)
+}
 
 // Woven reports whether in is a call of a hook, or keeps an argument for one.
 func Woven(in cil.Instr) bool {
@@ -89,11 +97,7 @@ func (w *writer) hook(name string, actions []action) {
 		d, _ := w.types.declare(p, param(k))
 		params = append(params, d)
 	}
-	suffix := ""
-	if w.unit > 0 {
-		suffix = fmt.Sprintf("__%d", w.unit+1)
-	}
-	w.printf("\n/* called after each call of %s */\nvoid %s%s%s(%s)\n{\n", name, HookPrefix, name, suffix, strings.Join(params, ", "))
+	w.printf("\n/* called after each call of %s */\nvoid %s(%s)\n{\n", name, suffixed(HookPrefix+name, w.unit), strings.Join(params, ", "))
 	for _, a := range actions {
 		if a.clears {
 			w.clear(a)

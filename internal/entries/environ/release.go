@@ -17,7 +17,7 @@ func (g *group) ends() bool { return g.teardown() != nil || g.silent }
 func (p *plan) silently() {
 	for _, g := range p.groups {
 		g.silent = g.lives && g.teardown() == nil &&
-			(len(p.managed(g)) > 0 || slices.ContainsFunc(p.slots, func(s *slot) bool { return s.endsWith(g) }))
+			(len(p.managed(g)) > 0 || p.freesManaged(g) || slices.ContainsFunc(p.slots, func(s *slot) bool { return s.endsWith(g) }))
 	}
 }
 
@@ -90,7 +90,9 @@ func (w *writer) failure(g *group) {
 }
 
 // releases reports whether something ends with the lives of g's object.
-func (w *writer) releases(g *group) bool { return len(w.plan.managed(g))+len(w.plan.within(g)) > 0 }
+func (w *writer) releases(g *group) bool {
+	return len(w.plan.managed(g))+len(w.plan.within(g)) > 0 || w.plan.freesManaged(g)
+}
 
 // releaser returns the function that ends what ends with a life of g's object.
 func (w *writer) releaser(g *group) string { return "hardbop_release_" + g.name }
@@ -116,6 +118,7 @@ func (w *writer) release(g *group) {
 		}
 		w.undoAll(class, meanwhile)
 	}
+	w.freesManaged(g)
 	w.line("%s = 0;", w.stateOf(g))
 	w.printf("}\n")
 }

@@ -59,7 +59,7 @@ func weaveCall(f *cil.Func, n *cil.Node, c *cil.Call, h *cil.Func) *cil.Node {
 	var args []cil.Expr
 	if _, void := c.Callee().Type.Ret.(*cil.VoidType); !void {
 		if c.Ret == nil {
-			c.Ret = cil.VarLval(f.NewTemp("result", c.Callee().Type.Ret, n.Pos))
+			c.Ret = cil.VarLval(f.NewTemp(result, c.Callee().Type.Ret, n.Pos))
 		}
 		args = append(args, &cil.Load{L: c.Ret})
 	}

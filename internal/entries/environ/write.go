@@ -37,6 +37,8 @@ func (w *writer) line(format string, args ...any) {
 func (p *plan) part(unit int) string {
 	w := &writer{plan: p, unit: unit, types: newNamer(p.units[unit].Prog), declared: map[string]bool{}}
 	w.hooks()
+	w.freeing()
+	w.unloaded()
 	w.finders()
 	w.parameterSetters()
 	for _, g := range p.groups {
@@ -207,6 +209,7 @@ const pendingName = "hardbop_pending"
 
 // pending writes a call of that function, if there can be such.
 func (w *writer) pending() {
+	w.tellsUnloaded()
 	if len(w.plan.armed()) > 0 {
 		w.line("%s();", pendingName)
 	}

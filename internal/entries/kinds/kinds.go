@@ -145,6 +145,7 @@ type Kinds struct {
 	starts map[string][]Registration
 	// limits are what is known of numbers that members of tables get, by "TAG.MEMBER".
 	limits map[string][]Limit
+	memory []Memory
 }
 
 // Known returns the knowledge that comes with the tool.
@@ -198,11 +199,13 @@ func (k *Kinds) line(words []string) error {
 		return k.gift(words[1], words[2], words[3:])
 	case words[0] == "limit" && len(words) == 5:
 		return k.limit(words[1], words[2:])
+	case words[0] == "memory" && len(words) == 3:
+		return k.memoryCall(words[1], words[2])
 	case words[0] == "function" && len(words) == 3:
 		k.functions[words[1]] = words[2]
 		return nil
 	}
-	return fmt.Errorf("expected table STRUCT MEMBER=ROLE..., call or starts FUNCTION WHAT OPTION..., role TYPE ROLE, object or forget FUNCTION STRUCT OPTION..., finds FUNCTION DRIVER OBJECT, gives FUNCTION STRUCT.MEMBER OPTION..., limit STRUCT.MEMBER PARAMETER LOW HIGH, or function STRUCT MEMBER")
+	return fmt.Errorf("expected table STRUCT MEMBER=ROLE..., call or starts FUNCTION WHAT OPTION..., role TYPE ROLE, object or forget FUNCTION STRUCT OPTION..., finds FUNCTION DRIVER OBJECT, gives FUNCTION STRUCT.MEMBER OPTION..., limit STRUCT.MEMBER PARAMETER LOW HIGH, memory FUNCTION OPTION, or function STRUCT MEMBER")
 }
 
 func (k *Kinds) table(tag string, members []string) error {

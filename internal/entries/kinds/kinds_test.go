@@ -44,6 +44,9 @@ func TestKnown(t *testing.T) {
 	if _, ok := k.Limit("file_operations", "read", 1); ok {
 		t.Error("the buffer has no limit")
 	}
+	if !k.Managed("devm_kzalloc") || k.Managed("kfree") || len(k.Memory()) < 5 || k.Memory()[0] != (kinds.Memory{Function: "kfree"}) {
+		t.Errorf("memory: %v", k.Memory())
+	}
 	if os := k.Objects("timer_list"); len(os) < 3 || k.Function("timer_list") != "function" {
 		t.Errorf("timers: %v", os)
 	}
@@ -54,6 +57,9 @@ func TestParseErrors(t *testing.T) {
 		"table":                       "expected table STRUCT",
 		"\ntable s probe":             "line 2: \"probe\": expected MEMBER=ROLE",
 		"table s probe=start":         "expected MEMBER=ROLE",
+		"memory f frees":              "\"frees\": expected frees=N or managed",
+		"memory f frees=-1":           "expected frees=N or managed",
+		"memory f":                    "memory FUNCTION OPTION",
 		"table s probe=init/nowhere":  "expected MEMBER=ROLE or MEMBER=ROLE/CONTEXT",
 		"table s\ntable s":            "table s is here twice",
 		"call f irq callback=x":       "expected callback=N",

@@ -64,6 +64,9 @@ overrides harmless void slow_down_io(void);
 /* waits for a slow device; changes no memory of the program */
 overrides harmless void native_io_delay(void);
 
+/* puts the caller into a queue of those who wait; what is called for that changes no memory of the program */
+overrides harmless void poll_wait(void *file, void *queue, void *table);
+
 /* writes a message */
 harmless int _printk(const char *format, ...);
 /* writes a message */

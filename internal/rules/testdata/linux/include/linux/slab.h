@@ -9,4 +9,7 @@ void *kzalloc(size_t size, gfp_t flags);
 void *kcalloc(size_t n, size_t size, gfp_t flags);
 void kfree(const void *object);
 
+struct device;
+void *devm_kzalloc(struct device *dev, size_t size, gfp_t flags);
+
 #endif

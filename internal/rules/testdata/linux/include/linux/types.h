@@ -6,6 +6,8 @@
 #define true 1
 #define false 0
 
+#define container_of(p, type, member) ((type *)((char *)(p) - __builtin_offsetof(type, member)))
+
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
