@@ -64,6 +64,13 @@ overrides harmless void slow_down_io(void);
 /* waits for a slow device; changes no memory of the program */
 overrides harmless void native_io_delay(void);
 
+struct timer_list { void (*function)(struct timer_list *); };
+/* stores the function; the timer isn't started */
+void init_timer_key(struct timer_list *timer, void (*function)(struct timer_list *), unsigned int flags, const char *name, void *key)
+{
+	timer->function = function;
+}
+
 /* puts the caller into a queue of those who wait; what is called for that changes no memory of the program */
 overrides harmless void poll_wait(void *file, void *queue, void *table);
 
