@@ -15,6 +15,7 @@ import (
 	"hardbop"
 	"hardbop/internal/cfront"
 	"hardbop/internal/result"
+	"hardbop/internal/rules"
 	"hardbop/internal/source"
 )
 
@@ -116,12 +117,27 @@ func explainNumber(number string, w io.Writer) bool {
 	return found
 }
 
+// libraryRule is the rule of the library that is called so; "" if there is none.
+func libraryRule(name string) string {
+	lib, err := rules.Load()
+	if err != nil {
+		return ""
+	}
+	if found := lib.Named(name); len(found) == 1 {
+		return found[0].Name
+	}
+	return ""
+}
+
 // showResult shows a result file as text.
 func showResult(file string, view func(io.Writer, *result.Result) error, std streams) int {
 	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 		hint := "; \"hardbop explain\" lists the codes"
 		if near := source.DidYouMean(file, allCodes()); near != "" {
 			hint = near
+		}
+		if r := libraryRule(file); r != "" {
+			hint = "; \"hardbop rules explain " + r + "\" explains the rule"
 		}
 		fmt.Fprintf(std.err, "hardbop explain: %q is neither a code nor a file%s\n", file, source.Printable(hint))
 		return exitInput

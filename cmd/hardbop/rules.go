@@ -147,9 +147,11 @@ func oneRule(f *rulesFlags, verb string, args []string) (*rules.Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := lib.Find(args[0])
-	if err != nil {
-		return nil, err
+	found := lib.Named(args[0])
+	if len(found) == 0 {
+		if found, err = lib.Find(args[0]); err != nil {
+			return nil, err
+		}
 	}
 	if len(found) > 1 {
 		var names []string

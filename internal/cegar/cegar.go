@@ -237,7 +237,7 @@ func (l *loop) analyse(paths []*path.Path, opaque *cil.Node, learnt bool) bool {
 		learnt = l.sharpen(paths[0])
 	}
 	if !learnt {
-		l.unknown("no-progress", "this path to the error can't be run, but the method found no condition that says why and rules it out: the rule is neither proved nor violated", lastPlace(paths[0]))
+		l.unknown("no-progress", "the error path that was looked at last can't be run as it is, and no condition was found that says why: others to the same place weren't looked at, and one may be a real fault", lastPlace(paths[0]))
 	}
 	return !learnt
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"regexp"
 	"slices"
 
 	"hardbop/c2bp"
@@ -46,6 +47,17 @@ func (p *Prepared) count(r *result.Result, reached func(*cil.Node) bool) {
 		t.function(w, p.inlined, reached)
 	}
 	r.Coverage = t.coverage(p.Prog.Own)
+	for _, name := range r.Coverage.Unreached {
+		if p.called(name) {
+			r.Coverage.NeverRun = append(r.Coverage.NeverRun, name)
+		}
+	}
+}
+
+// called reports whether the text of the environment calls the function. What propagation cuts off isn't in
+// the program any more.
+func (p *Prepared) called(name string) bool {
+	return regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\(`).MatchString(p.environmentText)
 }
 
 // tally collects which functions and lines of the files are reached.

@@ -36,6 +36,9 @@ func (p paint) text(w io.Writer, r *result.Result, full, assumptions, trace bool
 		if r.Where != nil {
 			fmt.Fprintf(&b, "\n  at %s%s", p.dim(source.Printable(r.Where.String())), source.Printable(leaving(r)))
 		}
+		if c := r.CalledAt(); c != nil {
+			fmt.Fprintf(&b, ", called from %s", p.dim(source.Printable(c.String())))
+		}
 		if s := r.Since(); s != nil && r.AtEnd() && r.Where != nil && *r.Where == s.Place {
 			fmt.Fprintf(&b, ", %s", source.Printable(s.Note))
 		} else if s != nil {
@@ -162,7 +165,33 @@ func reached(b *strings.Builder, r *result.Result) {
 	if len(parts) > 0 {
 		fmt.Fprintf(b, "  reached: %s\n", strings.Join(parts, ", "))
 	}
+	unreached(b, r)
 }
+
+// unreached names what a proof's runs don't get to, callbacks first: SAFE says little of these.
+func unreached(b *strings.Builder, r *result.Result) {
+	c := r.Coverage
+	if c == nil || r.Verdict != result.Safe {
+		return
+	}
+	if len(c.NeverRun) > 0 {
+		fmt.Fprintf(b, "  careful: no run gets to %s, which the environment would call: SAFE says nothing of what is done there\n", few(c.NeverRun))
+	}
+	if rest := slices.DeleteFunc(slices.Clone(c.Unreached), func(name string) bool { return slices.Contains(c.NeverRun, name) }); len(rest) > 0 {
+		fmt.Fprintf(b, "  not reached: %s\n", few(rest))
+	}
+}
+
+// few lists names, of many the first.
+func few(names []string) string {
+	if n := len(names) - fewNames; n > 1 {
+		return source.Printable(strings.Join(names[:fewNames], ", ")) + fmt.Sprintf(" and %d more", n)
+	}
+	return source.Printable(strings.Join(names, ", "))
+}
+
+// fewNames is how many functions are named.
+const fewNames = 6
 
 // missing writes what the program lacks of the rule's functions: a few with their places, of
 // many only how many there are.

@@ -3,6 +3,7 @@ package result
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hardbop/internal/source"
@@ -38,6 +39,9 @@ func At(p source.Pos) Place { return Place{p.File, p.Line, p.Col} }
 func (p Place) String() string {
 	return source.Pos{File: p.File, Line: p.Line}.String()
 }
+
+// Header reports whether the place is in a header.
+func (p Place) Header() bool { return strings.HasSuffix(p.File, ".h") }
 
 // Result is the answer to one question: one property of one program from one entry.
 type Result struct {
@@ -199,6 +203,8 @@ type Coverage struct {
 	// Lines are those with code in the functions that the entry may call.
 	Lines     Share    `json:"lines"`
 	Unreached []string `json:"unreached,omitempty"` // functions, in the order of the files
+	// NeverRun are the functions that the environment calls and no run gets to.
+	NeverRun []string `json:"never_run,omitempty"`
 }
 
 // Witness says what became of a witness that was looked at.
@@ -314,6 +320,25 @@ func (r *Result) Blamed() *Step {
 	for i := range r.Trace {
 		if r.Trace[i].Blamed {
 			return &r.Trace[i]
+		}
+	}
+	return nil
+}
+
+// CalledAt is where a C file calls what violates the rule in a header; nil if the violation isn't in one.
+func (r *Result) CalledAt() *Place {
+	if r.Where == nil || !r.Where.Header() {
+		return nil
+	}
+	depth := -1
+	for _, s := range slices.Backward(r.Trace) {
+		switch {
+		case depth < 0 && s.Place == *r.Where:
+			depth = s.Depth
+		case depth >= 0 && s.Depth < depth:
+			if depth = s.Depth; !s.Place.Header() {
+				return &s.Place
+			}
 		}
 	}
 	return nil

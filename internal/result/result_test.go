@@ -161,7 +161,7 @@ func TestHints(t *testing.T) {
 		{"main", "weak-memory", "read as another type", 2, "members"},
 		{"auto", "weak-memory", "read as another type", 1, "--entry main"},
 		{"auto", "weak-memory", "not encoded in full: change of a large struct", 1, "--model"},
-		{"auto", "no-progress", "x", 2, "--cube-length"},
+		{"auto", "no-progress", "x", 3, "--cube-length"},
 		{"auto", "bits-infeasible", "x", 1, "--ints bits"},
 	} {
 		r := &Result{Verdict: Unknown, Entry: test.entry, Integers: "bits", Reason: &Reason{Code: test.code, Text: test.text}}

@@ -185,6 +185,11 @@ func (l *Library) Select(word string) ([]*Rule, error) {
 	return found, nil
 }
 
+// Named returns the rules of that name, with or without their family.
+func (l *Library) Named(name string) []*Rule {
+	return slices.DeleteFunc(slices.Clone(l.Rules), func(r *Rule) bool { return r.Name != name && r.Base() != name })
+}
+
 // proposal says what an unknown name may mean.
 func (l *Library) proposal(word string) string {
 	if info, err := os.Stat(word); err == nil && info.IsDir() {
