@@ -17,6 +17,51 @@ const (
 	UnloadedMark = "hardbop_unloaded_"
 )
 
+// FreePrefix begins the names of hooks for calls that free memory. They are called where what is freed may be one of the
+// structs that they look at, by its type.
+const FreePrefix = "hardbop_freed_by_"
+
+// mayFree reports whether the call may free one of the structs that the hook h looks at: its last argument for h points to
+// one, to what has such a one in it, or is a part of it, or to void.
+func mayFree(h *cil.Func, c *cil.Call) bool {
+	k := len(h.Formals) - 1
+	if k >= len(c.Args) {
+		return false
+	}
+	freed := pointed(c.Args[k])
+	comp, ok := freed.(*cil.CompType)
+	may := freed == nil || ok && !comp.Defined
+	for _, n := range h.Nodes {
+		cil.EachExpr(n.Instr, func(e cil.Expr) {
+			cil.Walk(e, func(x cil.Expr) {
+				if a, isAddr := x.(*cil.AddrOf); isAddr && a.L.Mem != nil && ok {
+					of, isComp := pointee(a.L.Mem.Type())
+					may = may || isComp && (of.Tag == comp.Tag || partOf(comp, of.Tag, maxDepth) != "" || partOf(of, comp.Tag, maxDepth) != "")
+				}
+			})
+		})
+	}
+	return may
+}
+
+// maxDepth bounds how deep structs are looked for in others.
+const maxDepth = 8
+
+// pointed returns what e points to before it is converted to a pointer to void; nil if it is one.
+func pointed(e cil.Expr) cil.Type {
+	for {
+		p, ok := e.Type().(*cil.PtrType)
+		if ok && !cil.SameType(p.Elem, cil.Void) {
+			return p.Elem
+		}
+		c, isCast := e.(*cil.Cast)
+		if !isCast {
+			return nil
+		}
+		e = c.X
+	}
+}
+
 // holder is a struct with an object in it.
 type holder struct {
 	comp *cil.CompType
@@ -83,7 +128,7 @@ func (w *writer) freeing() {
 		switch {
 		case !called[m.Function] || !w.plan.holds(w.unit):
 		case m.Frees >= 0:
-			w.printf("\n/* called after each call of %s */\nvoid %s(%s)\n{\n", m.Function, suffixed(HookPrefix+m.Function, w.unit), pointers(m.Frees+1))
+			w.printf("\n/* called after each call of %s */\nvoid %s(%s)\n{\n", m.Function, suffixed(FreePrefix+m.Function, w.unit), pointers(m.Frees+1))
 			w.freed(param(m.Frees))
 			w.printf("}\n")
 		default:

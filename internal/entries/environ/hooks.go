@@ -29,7 +29,7 @@ func Kept(l *cil.Lval) bool {
 func Woven(in cil.Instr) bool {
 	switch in := in.(type) {
 	case *cil.Call:
-		return in.Callee() != nil && strings.HasPrefix(in.Callee().Name, HookPrefix)
+		return in.Callee() != nil && (strings.HasPrefix(in.Callee().Name, HookPrefix) || strings.HasPrefix(in.Callee().Name, FreePrefix))
 	case *cil.Assign:
 		return in.L.Base != nil && in.L.Base.Kind == cil.Temp && strings.HasPrefix(in.L.Base.Name, given)
 	}

@@ -9,6 +9,16 @@ import (
 // TestMutants plants faults and expects other tests to fail.
 func TestMutants(t *testing.T) {
 	mutant.Kill(t, []mutant.Fault{
+		{Name: "what is around isn't freed", File: "freed.go", Tests: "TestFreed",
+			Old: "|| partOf(comp, of.Tag, maxDepth) != \"\" ", New: ""},
+		{Name: "what a part is of isn't freed", File: "freed.go", Tests: "TestFreed",
+			Old: " || partOf(of, comp.Tag, maxDepth) != \"\")", New: ")"},
+		{Name: "what a pointer to void leads to isn't freed", File: "freed.go", Tests: "TestFreed",
+			Old: "may := freed == nil || ", New: "may := "},
+		{Name: "a struct that isn't looked into has nothing in it", File: "freed.go", Tests: "TestFreed",
+			Old: " || ok && !comp.Defined", New: ""},
+		{Name: "characters are any struct", File: "freed.go", Tests: "TestFreed",
+			Old: "may := freed == nil", New: "may := !ok"},
 		{Name: "what is read at the address of a member isn't read", File: "uses.go", Tests: "TestUses",
 			Old: "case *cil.AddrOf:\n\t\tif r.selects(x.L) {", New: "case *cil.AddrOf:\n\t\tif r.tag == \"\" {"},
 		{Name: "a struct isn't what it begins with", File: "uses.go", Tests: "TestUses",

@@ -19,9 +19,7 @@ func Weave(prog *cil.Program) {
 	hooks := map[string][]*cil.Func{}
 	isHook := map[*cil.Func]bool{}
 	for _, f := range prog.Funcs {
-		name, ok := strings.CutPrefix(find.SourceName(f), HookPrefix)
-		if ok && f.HasBody() {
-			name = unitSuffix.ReplaceAllString(name, "")
+		if name, ok := hookedBy(f); ok && f.HasBody() {
 			hooks[name] = append(hooks[name], f)
 			isHook[f] = true
 		}
@@ -36,6 +34,15 @@ func Weave(prog *cil.Program) {
 	}
 }
 
+// hookedBy returns the name of the function whose calls the hook f is about; of other functions ok is false.
+func hookedBy(f *cil.Func) (name string, ok bool) {
+	name, ok = strings.CutPrefix(find.SourceName(f), HookPrefix)
+	if !ok {
+		name, ok = strings.CutPrefix(name, FreePrefix)
+	}
+	return unitSuffix.ReplaceAllString(name, ""), ok
+}
+
 func weaveFunc(f *cil.Func, hooks map[string][]*cil.Func) {
 	changed := false
 	for _, n := range append([]*cil.Node{}, f.Nodes...) {
@@ -44,6 +51,9 @@ func weaveFunc(f *cil.Func, hooks map[string][]*cil.Func) {
 			continue
 		}
 		for _, h := range hooks[find.SourceName(c.Callee())] {
+			if strings.HasPrefix(h.Name, FreePrefix) && !mayFree(h, c) {
+				continue
+			}
 			n = weaveCall(f, n, c, h)
 			changed = true
 		}
