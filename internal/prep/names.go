@@ -75,7 +75,7 @@ func (w *waiting) addChanges(out *names, n *cil.Node) {
 	if l := cil.Stored(n.Instr); l != nil {
 		out.add(nameOf(l))
 	}
-	if g := calleeAt(n); g != nil && g.HasBody() {
+	for _, g := range w.callees(n) {
 		for _, x := range w.changesOf(g).list {
 			out.add(x)
 		}
@@ -95,79 +95,9 @@ func (w *waiting) changesOf(f *cil.Func) *names {
 	return out
 }
 
-// readSet is what a function reads, with those that it calls.
-type readSet struct {
-	lvals []*cil.Lval // over its parameters and globals
-	dark  *names      // by other ways
-}
-
-// reader is a function, and whether only what it reads anew counts.
-type reader struct {
-	f    *cil.Func
-	anew bool
-}
-
-// readsOf is what a function reads.
-func (w *waiting) readsOf(of reader) *readSet {
-	if out, ok := w.reads[of]; ok {
-		return out
-	}
-	f, out := of.f, &readSet{dark: newNames()}
-	w.reads[of] = out // for recursion, which reads nothing else
-	for _, n := range f.Nodes {
-		switch {
-		case !of.anew:
-			out.addAll(f, n)
-		case readsAnew(n):
-			out.add(f, n.Instr.(*cil.Havoc).Of)
-		}
-		if g := calleeAt(n); g != nil && g.HasBody() {
-			w.addReads(out, of, n.Instr.(*cil.Call))
-		}
-	}
-	return out
-}
-
-// addAll adds the reads of memory at n in f.
-func (r *readSet) addAll(f *cil.Func, n *cil.Node) {
-	cil.EachExpr(n.Instr, func(e cil.Expr) {
-		cil.Walk(e, func(x cil.Expr) {
-			if l, ok := x.(*cil.Load); ok && (l.L.Base == nil || l.L.Base.Func == nil) && cil.IsScalar(l.L.Type()) {
-				r.add(f, l.L)
-			}
-		})
-	})
-}
-
-// add adds a read of l in f.
-func (r *readSet) add(f *cil.Func, l *cil.Lval) {
-	for _, v := range cil.Vars(&cil.Load{L: l}) {
-		if v.Func != nil && (!slices.Contains(f.Formals, v) || v.AddrTaken || isSet(f, v)) {
-			r.dark.add(nameOf(l))
-			return
-		}
-	}
-	r.lvals = append(r.lvals, l)
-}
-
-// addReads adds what the callee of c reads, which the reader calls.
-func (w *waiting) addReads(r *readSet, of reader, c *cil.Call) {
-	inner := w.readsOf(reader{c.Callee(), of.anew})
-	for _, l := range slices.Clone(inner.lvals) {
-		if at := w.passed(c, l); at != nil {
-			r.add(of.f, at)
-		} else {
-			r.dark.add(nameOf(l))
-		}
-	}
-	for _, x := range slices.Clone(inner.dark.list) {
-		r.dark.add(x)
-	}
-}
-
-// passed is the lvalue l over the parameters of c's callee in the terms of who calls it; nil if it can't say it.
-func (w *waiting) passed(c *cil.Call, l *cil.Lval) *cil.Lval {
-	formals, known := c.Callee().Formals, true
+// passed is the lvalue l over the parameters of f in the terms of who calls it by c; nil if it can't say it.
+func (w *waiting) passed(c *cil.Call, f *cil.Func, l *cil.Lval) *cil.Lval {
+	formals, known := f.Formals, true
 	e := cil.SubstLval(&cil.Load{L: l}, func(l *cil.Lval) cil.Expr {
 		i := slices.Index(formals, l.Base)
 		switch {
@@ -179,15 +109,19 @@ func (w *waiting) passed(c *cil.Call, l *cil.Lval) *cil.Lval {
 		}
 		return c.Args[i]
 	})
-	r, ok := e.(*cil.Load)
-	if !ok || !known {
-		return nil
+	if r, ok := e.(*cil.Load); ok && known {
+		return w.direct(r.L)
 	}
-	if r.L.Mem == nil {
-		return r.L
+	return nil
+}
+
+// direct is l without the address of a variable that it goes through.
+func (w *waiting) direct(l *cil.Lval) *cil.Lval {
+	if l.Mem == nil {
+		return l
 	}
-	at := w.model.Deref(r.L.Mem)
-	return &cil.Lval{Base: at.Base, Mem: at.Mem, Path: slices.Concat(at.Path, r.L.Path)}
+	at := w.model.Deref(l.Mem)
+	return &cil.Lval{Base: at.Base, Mem: at.Mem, Path: slices.Concat(at.Path, l.Path)}
 }
 
 // isSet reports whether f sets the variable v.

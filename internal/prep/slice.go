@@ -13,11 +13,12 @@ type slice struct {
 	end     *cil.Node     // the condition that may end the loop
 	changes *names        // that the loop makes itself
 	by      map[name]bool // whether such may end it
-	seen    map[*cil.Var]bool
+	seen    map[string]bool
 	path    []*cil.Var // variables on the way
 	found   []awaited
 	moves   bool // the loop gets on by itself
 	anew    bool // only volatile reads find what others change
+	here    bool // what callees read there doesn't matter
 }
 
 // condition adds what the condition e at n depends on, but for one that the loop itself changes. Of what functions read that are called
@@ -65,27 +66,30 @@ func (s *slice) expr(n *cil.Node, e cil.Expr) {
 
 // read adds the lvalue l, or what it depends on if it is a local variable that nobody else can change.
 func (s *slice) read(n *cil.Node, l *cil.Lval) {
-	v := l.Base
+	v, key := l.Base, cil.LvalString(l)
 	switch {
-	case v != nil && v.Const || !cil.IsScalar(l.Type()):
 	case v == nil || v.Func == nil || v.AddrTaken:
 		if !s.anew || readsAnew(n) {
 			s.memory(n, l)
 		}
+	case v.Const || !cil.IsScalar(l.Type()):
 	case slices.Contains(s.path, v):
 		s.moves = true
-	case !s.seen[v]:
-		s.seen[v] = true
+	case !s.seen[key]:
+		s.seen[key] = true
 		s.path = append(s.path, v)
-		s.local(v)
+		s.local(l)
 		s.path = s.path[:len(s.path)-1]
 	}
 }
 
 // memory adds the lvalue l, which is no local variable that nobody else can change.
 func (s *slice) memory(n *cil.Node, l *cil.Lval) {
-	if l.Base == nil || !l.Base.Const {
-		s.moves = s.moves || slices.ContainsFunc(cil.Vars(&cil.Load{L: l}), s.walks)
+	if l.Base != nil && l.Base.Const {
+		return
+	}
+	s.moves = s.moves || slices.ContainsFunc(cil.Vars(&cil.Load{L: l}), s.walks)
+	for _, l := range scalars(l) {
 		s.found = append(s.found, awaited{at: n, l: l, name: nameOf(l)})
 	}
 }
@@ -128,30 +132,35 @@ func (s *slice) setBy(v *cil.Var) []*cil.Var {
 	return slices.DeleteFunc(list, func(w *cil.Var) bool { return w.Func != v.Func || w.AddrTaken })
 }
 
-// local adds what the loop sets the variable v to, and what decides whether it does.
-func (s *slice) local(v *cil.Var) {
-	for _, n := range v.Func.Nodes {
-		if !s.loop[n] {
+// local adds what the loop sets the local variable to that l is or is in, and what decides whether it does.
+func (s *slice) local(l *cil.Lval) {
+	for _, n := range l.Base.Func.Nodes {
+		if to := cil.Stored(n.Instr); !s.loop[n] || to == nil || to.Base != l.Base {
 			continue
 		}
 		switch in := n.Instr.(type) {
 		case *cil.Assign:
-			if in.L.Base == v {
-				s.expr(n, in.E)
-				s.decided(n)
-			}
-		case *cil.Havoc:
-			if in.L.Base == v && readsAnew(n) {
-				s.read(n, in.Of)
-				s.decided(n)
-			}
+			s.assigned(n, in, l)
 		case *cil.Call:
-			if in.Ret != nil && in.Ret.Base == v {
-				s.called(n, in)
-				s.decided(n)
+			s.called(n, in)
+		case *cil.Havoc:
+			if !readsAnew(n) {
+				continue
 			}
+			s.read(n, in.Of)
 		}
+		s.decided(n)
 	}
+}
+
+// assigned adds what in sets l to, or the struct that l is in.
+func (s *slice) assigned(n *cil.Node, in *cil.Assign, l *cil.Lval) {
+	from, ok := in.E.(*cil.Load)
+	if k := len(in.L.Path); ok && k < len(l.Path) && !cil.IsScalar(in.L.Type()) {
+		s.read(n, &cil.Lval{Base: from.L.Base, Mem: from.L.Mem, Path: slices.Concat(from.L.Path, l.Path[k:])})
+		return
+	}
+	s.expr(n, in.E)
 }
 
 // decided adds what decides whether n is reached in a turn.
@@ -162,36 +171,40 @@ func (s *slice) decided(n *cil.Node) {
 }
 
 // called adds what the result of the call at n depends on: what its callee reads by its parameters, and by the names of
-// globals. If it reads by other ways, the result is arbitrary.
+// globals, here; and what it reads by other ways, there.
 func (s *slice) called(n *cil.Node, c *cil.Call) {
-	f := c.Callee()
-	if f == nil || !f.HasBody() {
-		return
-	}
 	for _, e := range c.Args {
 		if !cil.IsPointer(e.Type()) {
 			s.expr(n, e)
 		}
 	}
-	r, before := s.readsOf(reader{f, s.anew}), len(s.found)
-	for _, l := range r.lvals {
-		if at := s.passed(c, l); at != nil {
-			s.memory(n, at)
-		} else {
-			s.result(n, c, nameOf(l))
+	before := len(s.found)
+	for _, f := range s.callees(n) {
+		s.handed(n, c, f)
+		if !s.here {
+			s.found = append(s.found, s.darkReads(reader{f, s.access()})...)
 		}
-	}
-	for _, x := range r.dark.list {
-		s.result(n, c, x)
 	}
 	for i := range s.found[before:] {
 		s.found[before+i].inner = true
 	}
 }
 
-// result adds the result of the call at n, which depends on memory of that name.
-func (s *slice) result(n *cil.Node, c *cil.Call, x name) {
-	if c.Ret != nil && len(n.Succs) == 1 {
-		s.found = append(s.found, awaited{at: n, l: c.Ret, name: x, behind: true})
+// handed adds what the callee f of the call at n reads by its parameters, and by the names of globals.
+func (s *slice) handed(n *cil.Node, c *cil.Call, f *cil.Func) {
+	for _, l := range s.readsOf(reader{f, s.access()}).lvals {
+		if at := s.passed(c, f, l); at != nil {
+			s.memory(n, at)
+		} else {
+			s.found = append(s.found, awaited{at: f.Entry.Succs[0], l: l, name: nameOf(l)})
+		}
 	}
+}
+
+// access is what of callees counts.
+func (s *slice) access() access {
+	if s.anew {
+		return readingAnew
+	}
+	return reading
 }

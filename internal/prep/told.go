@@ -6,19 +6,84 @@ import (
 	"hardbop/internal/cil"
 )
 
-// Who waits once, for a completion or an event, is woken by a thread that may have stored before what has become of the matter. That needs
-// no lock that is held meanwhile, or nobody would wake.
+// Who waits is woken, or let on, by a thread that may have stored before what has become of the matter. That needs no lock that is held
+// meanwhile, or nobody would wake.
 
-// told is why a Havoc is there that stands for a thread that wakes others.
+// told is why a Havoc is there that stands for a thread that ends a wait.
 const told = "set by who ended the wait"
 
-// tells finds what the functions may set that wake others, see [cil.Func.Wakes], and those that call such and don't wait
-// themselves. What they pass the address of to others may be set too.
-func (w *waiting) tells(prog *cil.Program) *names {
-	wake := closure(prog, func(f *cil.Func) bool { return f.Wakes })
+// stop is a wait.
+type stop struct {
+	at      *cil.Node  // behind it, or before the condition that it is, others have set something
+	near    []cil.Expr // pointers to what is waited for, or to a part of it
+	awaited []awaited  // by the condition; none for an event
+	tells   *names     // what others have set
+}
+
+// loopStop is the wait of a loop for what its condition n finds.
+func (w *waiting) loopStop(n *cil.Node, found []awaited) stop {
+	p := stop{at: n, awaited: found}
+	for _, a := range found {
+		if a.at.Func == n.Func && a.l.Mem != nil {
+			p.near = append(p.near, a.l.Mem)
+		}
+	}
+	return p
+}
+
+// events lists the calls in f of functions that wait for events.
+func (w *waiting) events(f *cil.Func) []stop {
+	var out []stop
+	for _, n := range f.Nodes {
+		if g := calleeAt(n); g != nil && g.Awaits && len(n.Succs) == 1 {
+			out = append(out, stop{at: n, near: pointees(n.Instr.(*cil.Call))})
+		}
+	}
+	return out
+}
+
+// pointees lists the pointers among the arguments of c, and those to what an argument is the address of a part of.
+func pointees(c *cil.Call) []cil.Expr {
+	var list []cil.Expr
+	for _, e := range c.Args {
+		list = append(list, e)
+		if a, ok := cil.WithoutPointerCasts(e).(*cil.AddrOf); ok && a.L.Mem != nil {
+			list = append(list, a.L.Mem)
+		}
+	}
+	return list
+}
+
+// told lists what may have been set, behind the waits, by who ended them.
+func (w *waiting) told(loops, events []stop) []awaited {
+	waits := map[*cil.Func]bool{}
+	for _, p := range slices.Concat(loops, events) {
+		waits[p.at.Func] = true
+	}
+	waits = w.closure(func(f *cil.Func) bool { return waits[f] })
+	var out []awaited
+	for _, p := range loops {
+		own := w.calledFrom(p.at.Func) // others that call it too set it by that
+		sets := func(f *cil.Func) bool {
+			return (f.AddrTaken || !slices.Contains(own, f)) && slices.ContainsFunc(p.awaited, func(a awaited) bool { return w.sets(f, a.l) })
+		}
+		p.tells = w.tells(p, waits, w.closure(sets))
+		out = append(out, w.behind(p)...)
+	}
+	wake := w.closure(func(f *cil.Func) bool { return f.Wakes })
+	for _, p := range events {
+		p.tells = w.tells(p, waits, wake)
+		out = append(out, w.behind(p)...)
+	}
+	return out
+}
+
+// tells finds what those of the functions may set that don't wait themselves, or wake others directly, apart from the one that waits at p. What
+// they pass the address of to others may be set too.
+func (w *waiting) tells(p stop, waits, fs map[*cil.Func]bool) *names {
 	out := newNames()
-	for _, f := range prog.Funcs {
-		if !f.HasBody() || !wake[f] || f.Pos.File == w.environment || w.wait[f] && !slices.ContainsFunc(f.Nodes, wakes) {
+	for _, f := range w.prog.Funcs {
+		if !f.HasBody() || !fs[f] || f == p.at.Func || f.Pos.File == w.environment || waits[f] && !slices.ContainsFunc(f.Nodes, wakes) {
 			continue
 		}
 		for _, x := range w.changesOf(f).list {
@@ -37,6 +102,40 @@ func wakes(n *cil.Node) bool {
 	return g != nil && g.Wakes
 }
 
+// sets reports whether f sets what may be l. What it gets the pointer to is for who calls it to say, if it isn't certain.
+func (w *waiting) sets(f *cil.Func, l *cil.Lval) bool {
+	if f.Pos.File == w.environment {
+		return false
+	}
+	r := w.readsOf(reader{f, storing})
+	is := func(to *cil.Lval) bool {
+		a, b := around(to), around(l)
+		return sameNames(to, l) && (a == b || a == nil && len(w.sites[f]) == 0 || b == nil)
+	}
+	return slices.ContainsFunc(r.lvals, is) || slices.ContainsFunc(r.dark, func(a awaited) bool { return is(a.l) })
+}
+
+// sameNames reports whether a and b may be the same memory by their names.
+func sameNames(a, b *cil.Lval) bool {
+	x := newNames()
+	x.add(nameOf(a))
+	return x.meets(nameOf(b))
+}
+
+// around is the member that the member is in which l names; nil if that isn't known.
+func around(l *cil.Lval) *cil.Field {
+	var list []*cil.Field
+	for _, s := range l.Path {
+		if s.Field != nil {
+			list = append(list, s.Field)
+		}
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return list[len(list)-2]
+}
+
 // addPassed adds the members and variables of which a function without a body gets the address.
 func (w *waiting) addPassed(out *names, n *cil.Node) {
 	g := calleeAt(n)
@@ -48,43 +147,6 @@ func (w *waiting) addPassed(out *names, n *cil.Node) {
 			out.add(nameOf(a.L))
 		}
 	}
-}
-
-// woken gives what f reads behind a call of a function that waits for an event, and is among tells, an arbitrary value behind that call, if the call
-// has the object that it is in or it is a variable; else where it is read.
-func (w *waiting) woken(f *cil.Func, tells *names) int {
-	if len(tells.list) == 0 {
-		return 0
-	}
-	var found []awaited
-	for _, n := range f.Nodes {
-		if g := calleeAt(n); g == nil || !g.Awaits || len(n.Succs) != 1 {
-			continue
-		}
-		behind := reachedFrom(n.Succs[0])
-		for _, m := range f.Nodes {
-			if behind[m] {
-				found = append(found, w.toldAt(n, m, behind, tells)...)
-			}
-		}
-	}
-	return w.insertAwaited(f, found, told)
-}
-
-// toldAt lists what m reads that is among tells, behind the wait n if its address is the same and is one there.
-func (w *waiting) toldAt(n, m *cil.Node, behind map[*cil.Node]bool, tells *names) []awaited {
-	var out []awaited
-	for _, a := range w.readAt(m) {
-		if !tells.meets(a.name) && !(w.addressed()[a.name] && tells.other[a.l.Type().String()]) {
-			continue
-		}
-		moves := slices.ContainsFunc(cil.Vars(&cil.Load{L: a.l}), func(v *cil.Var) bool { return v.Func != nil && isSetIn(behind, v) })
-		if !a.behind && !moves && (a.l.Mem == nil || passes(n.Instr.(*cil.Call), a.l.Mem)) {
-			a.at, a.behind = n, true
-		}
-		out = append(out, a)
-	}
-	return out
 }
 
 // addressed are the members and variables of which the program takes the address, so that pointers may lead to them.
@@ -105,70 +167,4 @@ func (w *waiting) addressed() map[name]bool {
 		}
 	}
 	return w.known
-}
-
-// passes reports whether an argument of c is the address of a part of what p points to.
-func passes(c *cil.Call, p cil.Expr) bool {
-	return slices.ContainsFunc(c.Args, func(e cil.Expr) bool {
-		a, ok := cil.WithoutPointerCasts(e).(*cil.AddrOf)
-		return ok && a.L.Mem != nil && cil.Equal(cil.WithoutPointerCasts(a.L.Mem), cil.WithoutPointerCasts(p))
-	})
-}
-
-// isSetIn reports whether one of the nodes sets the variable v.
-func isSetIn(nodes map[*cil.Node]bool, v *cil.Var) bool {
-	for n := range nodes {
-		if stores(n.Instr, v) {
-			return true
-		}
-	}
-	return false
-}
-
-// reachedFrom is the nodes that are reached from n, and n.
-func reachedFrom(n *cil.Node) map[*cil.Node]bool {
-	seen, work := map[*cil.Node]bool{n: true}, []*cil.Node{n}
-	for len(work) > 0 {
-		n := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range n.Succs {
-			if !seen[s] {
-				seen[s] = true
-				work = append(work, s)
-			}
-		}
-	}
-	return seen
-}
-
-// readAt lists the memory that n reads, or the function that it calls.
-func (w *waiting) readAt(n *cil.Node) []awaited {
-	s := &slice{waiting: w, turns: &turns{}, seen: map[*cil.Var]bool{}}
-	read := func(e cil.Expr) {
-		cil.Walk(e, func(x cil.Expr) {
-			if l, ok := x.(*cil.Load); ok {
-				s.read(n, l.L)
-			}
-		})
-	}
-	switch in := n.Instr.(type) {
-	case *cil.Assign:
-		read(in.E)
-	case *cil.Havoc:
-		if readsAnew(n) {
-			s.read(n, in.Of)
-		}
-	case *cil.Branch:
-		read(in.E)
-	case *cil.Return:
-		if in.E != nil {
-			read(in.E)
-		}
-	case *cil.Call:
-		for _, e := range in.Args {
-			read(e)
-		}
-		s.called(n, in)
-	}
-	return s.found
 }

@@ -163,8 +163,8 @@ func (t *trial) branch(r run, in *cil.Branch) bool {
 
 // call enters the function that is called. What can't be followed may end the loop.
 func (t *trial) call(r run, in *cil.Call) bool {
-	f := in.Callee()
-	if f == nil || !f.HasBody() {
+	callees := t.callees(r.at)
+	if len(callees) == 0 {
 		r.memory = map[string]value{}
 		if in.Ret != nil {
 			r = t.store(r, in.Ret, value{})
@@ -175,6 +175,14 @@ func (t *trial) call(r run, in *cil.Call) bool {
 	if len(r.calls) == maxCalls {
 		return true
 	}
+	for _, f := range callees {
+		t.enter(r, in, f)
+	}
+	return false
+}
+
+// enter begins the function f, which in calls.
+func (t *trial) enter(r run, in *cil.Call, f *cil.Func) {
 	locals := map[*cil.Var]value{}
 	for i, v := range f.Formals {
 		if i < len(in.Args) {
@@ -185,7 +193,6 @@ func (t *trial) call(r run, in *cil.Call) bool {
 	q.at, q.locals, q.memory = f.Entry, locals, map[string]value{}
 	q.calls = append(slices.Clone(r.calls), open{r.at, r.locals})
 	t.push(q)
-	return false
 }
 
 // leave returns to where the function was called.

@@ -17,87 +17,91 @@ func ByOthers(h *cil.Havoc) bool { return h.Why == changed || h.Why == told }
 
 // Waits gives what the condition of a loop reads an arbitrary value before it is read, if the loop calls a function that waits for
 // others, see [cil.Func.Waits], or has a barrier, and nothing else decides when it ends; in other loops, what volatile reads give. And so it does
-// behind a wait with what functions set that wake others. Functions in the file environment call the program, and don't wait. It returns how many values it gives. Pointers lead to where
-// they lead to before, or outside.
+// behind a wait with what functions set besides that end it. Functions in the file environment call the program, and don't wait. It returns
+// how many values it gives. Pointers lead to where they lead to before, or outside.
 func Waits(prog *cil.Program, environment string) int {
-	w := &waiting{prog: prog, model: prog.Model, environment: environment, changes: map[*cil.Func]*names{}, reads: map[reader]*readSet{},
-		wait: closure(prog, func(f *cil.Func) bool { return f.Waits }), anew: closure(prog, func(f *cil.Func) bool { return slices.ContainsFunc(f.Nodes, readsAnew) })}
-	tells, total := w.tells(prog), 0
+	w := newWaiting(prog, environment)
+	var loops, events []stop
 	for _, f := range prog.Funcs {
 		if f.HasBody() && f.Pos.File != environment {
-			total += w.function(f) + w.woken(f, tells)
-		}
-		for _, n := range f.Nodes {
-			if isBarrier(n) {
-				n.Instr = &cil.Skip{} // it is of no more interest
-			}
+			loops = append(loops, w.loops(f)...)
+			events = append(events, w.events(f)...)
 		}
 	}
-	return total
+	ends, count := w.told(loops, events), 0
+	for _, p := range loops {
+		count += w.insertAll(p.awaited, changed)
+	}
+	count += w.insertAll(ends, told)
+	w.finish()
+	return count
 }
 
 // waiting is what all loops share.
 type waiting struct {
-	prog        *cil.Program
+	*calls
 	model       *cil.DataModel
 	environment string
 	wait        map[*cil.Func]bool   // functions that may wait
-	changes     map[*cil.Func]*names // that they make
 	anew        map[*cil.Func]bool   // functions that may read memory anew, see readsAnew
+	changes     map[*cil.Func]*names // that they make
 	reads       map[reader]*readSet
 	known       map[name]bool     // see addressed
 	pointed     map[*cil.Var]bool // see named
 	clobbered   bool
+	inserted    map[spot]bool // see insertAll
+	touched     map[*cil.Func]bool
 }
 
-// closure finds the functions of which is is true, and those that call such directly.
-func closure(prog *cil.Program, is func(*cil.Func) bool) map[*cil.Func]bool {
-	in := map[*cil.Func]bool{}
-	for more := true; more; {
-		more = false
-		for _, f := range prog.Funcs {
-			if !in[f] && (is(f) || slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool { g := calleeAt(n); return g != nil && (in[g] || is(g)) })) {
-				in[f], more = true, true
+func newWaiting(prog *cil.Program, environment string) *waiting {
+	c := newCalls(prog)
+	return &waiting{calls: c, model: prog.Model, environment: environment, changes: map[*cil.Func]*names{}, reads: map[reader]*readSet{}, inserted: map[spot]bool{}, touched: map[*cil.Func]bool{},
+		wait: c.closure(func(f *cil.Func) bool { return f.Waits }), anew: c.closure(func(f *cil.Func) bool { return slices.ContainsFunc(f.Nodes, readsAnew) })}
+}
+
+// finish brings the functions in order that were changed, and drops barriers, which are of no more interest.
+func (w *waiting) finish() {
+	for _, f := range w.prog.Funcs {
+		for _, n := range f.Nodes {
+			if isBarrier(n) {
+				n.Instr = &cil.Skip{}
 			}
 		}
+		if w.touched[f] {
+			f.Finish()
+		}
 	}
-	return in
 }
 
-// calleeAt returns the function that n calls directly, or nil.
-func calleeAt(n *cil.Node) *cil.Func {
-	if c, ok := n.Instr.(*cil.Call); ok {
-		return c.Callee()
-	}
-	return nil
-}
-
-// function treats the loops of f.
-func (w *waiting) function(f *cil.Func) int {
-	var found []awaited
+// loops finds what the conditions of f's loops wait for.
+func (w *waiting) loops(f *cil.Func) []stop {
+	var out []stop
 	for _, l := range naturalLoops(f) {
 		anew := !slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool { return l[n] && w.waits(n) })
-		if anew && !slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool { return l[n] && (readsAnew(n) || w.anew[calleeAt(n)]) }) {
+		if anew && !slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool { return l[n] && w.looksAnew(n) }) {
 			continue
 		}
 		changes := w.changedIn(l, f)
 		turns := l.turns(f)
 		for _, n := range turns.conditions() {
-			s := &slice{waiting: w, turns: turns, end: n, changes: changes, anew: anew, by: map[name]bool{}, seen: map[*cil.Var]bool{}}
+			s := &slice{waiting: w, turns: turns, end: n, changes: changes, anew: anew, by: map[name]bool{}, seen: map[string]bool{}}
 			s.condition(n, n.Instr.(*cil.Branch).E)
-			found = append(found, s.found...)
+			if len(s.found) > 0 {
+				out = append(out, w.loopStop(n, s.found))
+			}
 		}
 	}
-	return w.insertAwaited(f, found, changed)
+	return out
 }
 
 // waits reports whether a function is called at n that may wait, or n makes the loop read memory anew.
 func (w *waiting) waits(n *cil.Node) bool {
-	if isBarrier(n) {
-		return true
-	}
-	g := calleeAt(n)
-	return g != nil && (g.Waits || w.wait[g])
+	return isBarrier(n) || slices.ContainsFunc(w.byNode[n], func(f *cil.Func) bool { return w.wait[f] })
+}
+
+// looksAnew reports whether n, or a function that is called there, reads memory anew.
+func (w *waiting) looksAnew(n *cil.Node) bool {
+	return readsAnew(n) || slices.ContainsFunc(w.byNode[n], func(f *cil.Func) bool { return w.anew[f] })
 }
 
 // isBarrier reports whether n is one.
@@ -116,29 +120,28 @@ func readsAnew(n *cil.Node) bool {
 type awaited struct {
 	at     *cil.Node
 	l      *cil.Lval
-	name   name // of the memory that is read, which l is unless it is what a call returns
+	name   name // of the memory
 	behind bool // it changes behind the node, not before
-	inner  bool // a function reads it that is called at the node
+	inner  bool // a function reads it that is called
 }
 
-// insertAwaited gives what is awaited arbitrary values, each once, for the reason why.
-func (w *waiting) insertAwaited(f *cil.Func, found []awaited, why string) int {
-	done := map[*cil.Node]map[string]bool{}
+// spot is where an lvalue gets a value.
+type spot struct {
+	at     *cil.Node
+	behind bool
+	lval   string
+}
+
+// insertAll gives what is awaited arbitrary values, each once, for the reason why. It returns how many.
+func (w *waiting) insertAll(found []awaited, why string) int {
 	count := 0
 	for _, a := range found {
-		key := cil.LvalString(a.l)
-		if done[a.at] == nil {
-			done[a.at] = map[string]bool{}
+		p := spot{a.at, a.behind, cil.LvalString(a.l)}
+		if f := a.at.Func; !w.inserted[p] && f.Pos.File != w.environment {
+			w.inserted[p], w.touched[f] = true, true
+			w.insertChange(a, why)
+			count++
 		}
-		if done[a.at][key] {
-			continue
-		}
-		done[a.at][key] = true
-		w.insertChange(a, why)
-		count++
-	}
-	if count > 0 {
-		f.Finish()
 	}
 	return count
 }
@@ -158,7 +161,7 @@ func (w *waiting) insertChange(a awaited, why string) {
 		return
 	}
 	insertBefore(a.at, ins)
-	if read, ok := a.at.Instr.(*cil.Havoc); ok {
+	if read, ok := a.at.Instr.(*cil.Havoc); ok && readsAnew(a.at) && cil.EqualLval(read.Of, a.l) {
 		a.at.Instr = &cil.Assign{L: read.L, E: &cil.Load{L: a.l}}
 	}
 }

@@ -1,6 +1,7 @@
 package prep_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,16 +12,19 @@ import (
 
 // TestToldWaits looks at what gets an arbitrary value behind a wait outside of a loop.
 func TestToldWaits(t *testing.T) {
-	const types = `struct dev { short there, away; int flag, n, err, copied, far; struct dev *up; } d, e; int g, h; void nap(void); void copy(void *); void wait(void); void waitfor(int *); void wake(void); int any(void);
+	const types = `struct dev { short there, away; int flag, n, err, copied, far, ready, late; struct dev *up; struct { int level; } in, out; } d, e; int g, h; void nap(void); void copy(void *); void wait(void); void waitfor(int *); void wake(void); int any(void);
 		static int ended(struct dev *p) { return p->err; } static void rest(void) { wait(); } static void ring(void) { wake(); }
 		static void put(short *s) { *s = 1; wake(); } void handler(struct dev *p) { put(&p->there); p->err = any(); copy(&p->copied); wake(); } void task(struct dev *p) { g = 1; ring(); } void both(void) { wait(); h = 1; wake(); } void neither(void) { d.n = 1; }
 		void elsewhere(void) { e.far = 1; wake(); } void all(struct dev *p) { elsewhere(); handler(p); wait(); d.flag = 1; }
-		int f(struct dev *p, int k) { struct dev *q = p; handler(p); task(p); both(); neither(); all(p); `
+		static void nested(struct dev *p) { waitfor(&p->n); } static void dark(void *list) { struct dev *x = list; while (x->up) x = x->up; if (x->err) g = 2; } void end(struct dev *p) { p->ready = 1; p->late = 1; } void high(struct dev *p) { p->in.level = 1; p->far = 1; }
+		static int bump(struct dev *p) { p->ready++; p->n = 1; return p->ready; }
+		void others(struct dev *p) { end(p); high(p); handler(p); task(p); both(); neither(); all(p); }
+		int f(struct dev *p, int k) { struct dev *q = p; `
 	for _, c := range []struct{ name, body, want string }{
 		{"a status", "p->err = 0; wait(); if (p->err) k = 1;", "wait p->err"},
 		{"a status that a callee reads", "wait(); k = ended(p->up);", "wait p->up->err"},
 		{"a status of what is found behind", "wait(); q = p->up; k = q->err;", "q->err k"},
-		{"a wait in a callee", "rest(); k = p->err;", ""},
+		{"a wait in a callee", "rest(); k = p->err;", "rest p->err"},
 		{"a status of what is waited for", "waitfor(&p->n); k = 1; k = p->err;", "waitfor p->err"},
 		{"a status of something else", "waitfor(&d.n); k = 1; k = p->err;", "p->err k"},
 		{"a status behind another pointer", "waitfor(&q->n); k = 1; k = p->err;", "p->err k"},
@@ -37,10 +41,18 @@ func TestToldWaits(t *testing.T) {
 		{"what is set by a pointer to it", "wait(); k = p->there; k = p->n;", "wait p->there"},
 		{"what is set of another variable", "wait(); k = d.far;", ""},
 		{"what is set of a variable where a pointer leads", "wait(); k = p->far;", "wait p->far"},
+		{"a status that is set anew", "rest(); p->err = 0; k = p->err;", ""},
+		{"a status behind a wait in a callee", "nested(p); k = p->err;", "p->err in nested"},
+		{"a status that a callee looks for", "wait(); dark(p);", "x->err in dark"},
+		{"what is set by who ends a loop", "while (!p->ready) nap(); k = p->late;", "p->late"},
+		{"what a loop waits for itself", "while (!p->ready) nap(); k = p->ready;", ""},
+		{"what is set by who ends another loop", "while (!p->out.level) nap(); k = p->far;", ""},
+		{"what is set by who ends a loop for a member of a struct", "while (!p->in.level) nap(); k = p->far;", "p->far"},
+		{"what a callee sets in a loop", "while (bump(p) < 3) nap(); k = p->n;", ""},
 		{"a wait for time", "nap(); k = p->err;", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(types + "any(); " + c.body + " return k + (q != p); }")}}, cfront.Config{Entries: []string{"f"},
+			prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(types + "any(); " + c.body + " return k + (q != p); }")}}, cfront.Config{Entries: []string{"f", "others"},
 				Models: []cfront.Model{{File: cfront.File{Name: "m.c", Text: []byte(`__attribute__((model_harmless, model_awaits)) void wait(void); __attribute__((model_harmless, model_waits)) void nap(void); __attribute__((model_harmless, model_awaits)) void waitfor(int *); __attribute__((model_harmless, model_wakes)) void wake(void);`)}, Own: true}}})
 			if err != nil {
 				t.Fatal(err)
@@ -48,7 +60,9 @@ func TestToldWaits(t *testing.T) {
 			prep.Waits(prog, "")
 			var got []string
 			behind := false // the statements of the case
-			for n := prog.FuncNamed("f").Entry; len(n.Succs) > 0; n = n.Succs[0] {
+			seen := map[*cil.Node]bool{}
+			for n := prog.FuncNamed("f").Entry; len(n.Succs) > 0 && !seen[n]; n = n.Succs[0] {
+				seen[n] = true
 				c, call := n.Instr.(*cil.Call)
 				behind = behind || call && c.Callee().Name == "any"
 				if h, ok := n.Instr.(*cil.Havoc); ok && behind && h.Why == "set by who ended the wait" {
@@ -58,7 +72,12 @@ func TestToldWaits(t *testing.T) {
 					}
 				}
 			}
-			if strings.Join(got, " ") != c.want {
+			for _, n := range callees(prog) {
+				if h, ok := n.Instr.(*cil.Havoc); ok && prep.ByOthers(h) && strings.Contains(c.want, n.Func.Name) {
+					got = append(got, cil.LvalString(h.L), "in", n.Func.Name)
+				}
+			}
+			if strings.TrimSpace(strings.Join(got, " ")) != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
@@ -82,7 +101,8 @@ func TestWaits(t *testing.T) {
 		static int row[9]; static int claim(struct dev *p) { if (p->flag) return 0; p->flag = 1; return 1; } static int swap(struct dev *p, int x) { int was = p->flag; p->flag = x; return was; } static int compare(struct dev *p, int old, int x) { int was = p->flag; if (was == old) p->flag = x; return was; }
 		static int room(struct dev *p) { if (p->n >= 4) return 0; p->n++; return 1; } static int bit(struct dev *p) { if (p->flag & 1) return 0; p->flag |= 1; return 1; } static struct dev *take(struct dev *p) { struct dev *x; if (!p->up) return 0; x = p->up; p->up = x->up; return x; } static void clear(struct dev *p) { p->flag = 0; }
 		static int busy(int n) { return d.flag & n; } static void pop(struct dev *p) { p->items.next = p->items.next->next; } static int counted(struct dev *p) { p->n++; return p->flag; } static int far(void *v) { struct dev *x = v; return x->flag; } static int deep(struct dev *p) { return empty(&p->items); }
-		static volatile int device; static int once(struct dev *p) { return READ_ONCE(p->flag) | p->n; } static int once_more(struct dev *p) { return once(p); } static int once_far(void *v) { struct dev *x = v; return READ_ONCE(x->flag); }
+		static volatile int device; static int moved_up(struct dev *p) { struct dev *x = p->up; p->up = 0; return x->flag; } static int (*const asks)(struct dev *) = deep; static struct part { int set, more; } part; static int other_kind(int n) { return g; } int (*asks_other)(int) = other_kind;
+		static int once(struct dev *p) { return READ_ONCE(p->flag) | p->n; } static int once_more(struct dev *p) { return once(p); } static int once_far(void *v) { struct dev *x = v; return READ_ONCE(x->flag); }
 		int f(struct dev *p, int k) { int i = 0, ok = 1; int done = 0; struct dev *q = p; any(); `
 	for _, c := range []struct{ name, body, want string }{
 		{"a flag", "while (d.flag) pause();", "d.flag"},
@@ -95,9 +115,9 @@ func TestWaits(t *testing.T) {
 		{"a flag by way of a variable", "for (;;) { done = d.flag; if (done) break; pause(); }", "d.flag"},
 		{"a flag by way of constants", "for (;;) { if (d.flag) done = 1; else done = 0; if (done) break; pause(); }", "d.flag"},
 		{"a list", "while (!empty(&p->items)) pause();", "p->items.next"},
-		{"a list of which nobody can say what is read", "while (!moved(&p->items)) pause();", "tmp"},
+		{"a list of which nobody can say what is read", "while (!moved(&p->items)) pause();", "l->next l->next"},
 		{"a list by a callee's callee", "while (!deep(p)) pause();", "p->items.next"},
-		{"a flag that a callee finds by a variable of its own", "while (!far(p)) pause();", "tmp"},
+		{"a flag that a callee finds by a variable of its own", "while (!far(p)) pause();", "p->flag"},
 		{"a flag that a callee reads besides what it counts", "while (counted(p)) pause();", "p->flag"},
 		{"a flag that the loop sets before it waits", "do { p->flag = 0; any(); pause(); } while (!p->flag);", "p->flag"},
 		{"a flag that the loop sets behind the wait", "do { any(); pause(); p->flag = 0; } while (p->flag);", ""},
@@ -119,7 +139,7 @@ func TestWaits(t *testing.T) {
 		{"a bit that the loop sets", "do { p->flag |= 1; pause(); } while (!(p->flag & 1));", ""},
 		{"a bit beside those that the loop clears", "do { p->flag &= ~2; pause(); } while (p->flag & 1);", "p->flag"},
 		{"a bit that the loop clears", "do { p->flag &= ~1; pause(); } while (p->flag & 1);", ""},
-		{"an item that is taken", "while (!(q = take(p))) pause();", "p->up q"},
+		{"an item that is taken", "while (!(q = take(p))) pause();", "p->up x->up"},
 		{"states that the loop goes through", "while (p->flag != 3) { if (p->flag == 1) p->flag = 3; else p->flag = 1; pause(); }", ""},
 		{"a flag that the loop sets in the end", "do { p->flag = 0; pause(); if (any()) p->flag = 1; } while (!p->flag);", ""},
 		{"a flag that is set by a callee", "while (p->flag) { pause(); clear(p); }", ""},
@@ -152,11 +172,14 @@ func TestWaits(t *testing.T) {
 		{"turns that don't ask", "for (;;) { pause(); if (d.n) continue; if (p->flag) break; }", "d.n p->flag"},
 		{"what doesn't decide whether it is asked", "for (;;) { if (d.n) any(); if (p->flag) break; pause(); }", "p->flag"},
 		{"what is asked in the turn before", "while (!p->flag) { if (d.n) any(); pause(); }", "p->flag"},
+		{"a flag that a callee finds by what it changes", "while (!moved_up(p)) pause();", "p->up x->flag"},
+		{"a list by a function behind a pointer", "while (!asks(p)) pause();", "p->items.next"},
+		{"a flag in a struct that is copied", "struct part x; do { pause(); x = part; } while (!x.set);", "part.set"},
 		{"what is read anew", "while (!READ_ONCE(p->flag)) pause();", "p->flag"},
 		{"what is read anew without a wait", "while (!READ_ONCE(p->flag) || d.n) any();", "p->flag"},
 		{"what is read anew by a callee", "while (!once(p)) pause();", "p->flag p->n"},
 		{"what is read anew by a callee without a wait", "while (!once_more(p)) any();", "p->flag"},
-		{"what is read anew by a callee that finds it itself, without a wait", "while (!once_far(p)) any();", "tmp"},
+		{"what is read anew by a callee that finds it itself, without a wait", "while (!once_far(p)) any();", "p->flag"},
 		{"what is read anew and doesn't decide", "while (any()) { if (READ_ONCE(p->flag)) k = 1; pause(); }", ""},
 		{"what is read anew and the loop counts", "while (READ_ONCE(p->n)) { p->n--; pause(); }", ""},
 		{"what is read anew and the loop sets first", "do { p->flag = 0; any(); } while (!READ_ONCE(p->flag));", "p->flag"},
@@ -175,7 +198,7 @@ func TestWaits(t *testing.T) {
 				t.Error(err)
 			}
 			var got []string
-			for _, n := range prog.FuncNamed("f").Nodes {
+			for _, n := range slices.Concat(prog.FuncNamed("f").Nodes, callees(prog)) {
 				if h, ok := n.Instr.(*cil.Havoc); ok && h.Why == "changed while waiting" {
 					got = append(got, cil.LvalString(h.L))
 					if r, ok := n.Succs[0].Instr.(*cil.Havoc); ok && r.Why == cil.VolatileRead {
@@ -191,6 +214,17 @@ func TestWaits(t *testing.T) {
 			}
 		})
 	}
+}
+
+// callees lists the nodes of all functions but f.
+func callees(prog *cil.Program) []*cil.Node {
+	var list []*cil.Node
+	for _, f := range prog.Funcs {
+		if f.Name != "f" {
+			list = append(list, f.Nodes...)
+		}
+	}
+	return list
 }
 
 // TestStored looks at the values that a loop may find which waits: those that the program stores, if that is certain.
