@@ -24,6 +24,7 @@ func posAt(name string, text []byte, at int) source.Pos {
 //
 //   - parameter names in abstract function declarators, as in (int (*)(long T))0, which
 //     the parser would leave in the scope around, are blanked;
+//   - a declarator of the form (*(...)...) gets a second pair of brackets, so that it can be that of a parameter (see nested.go);
 //   - digraphs become the tokens that they stand for (see digraph.go);
 //   - [[attributes]] and attributes that mean nothing here are blanked (the parser doesn't
 //     read them everywhere; see attribute.go);
@@ -120,6 +121,9 @@ func (m *mender) directive(t lexToken) {
 func (m *mender) run() {
 	for i := 0; i < len(m.toks); i++ {
 		t := m.toks[i]
+		if m.is(i, "(") {
+			m.nestedDeclarator(i)
+		}
 		switch {
 		case t.kind == lexIdent && m.microsoft(i):
 		case t.kind == lexNumber:

@@ -17,7 +17,7 @@ func TestToldWaits(t *testing.T) {
 		static void put(short *s) { *s = 1; wake(); } void handler(struct dev *p) { put(&p->there); p->err = any(); copy(&p->copied); wake(); } void task(struct dev *p) { g = 1; ring(); } void both(void) { wait(); h = 1; wake(); } void neither(void) { d.n = 1; }
 		void elsewhere(void) { e.far = 1; wake(); } void all(struct dev *p) { elsewhere(); handler(p); wait(); d.flag = 1; }
 		static void nested(struct dev *p) { waitfor(&p->n); } static void dark(void *list) { struct dev *x = list; while (x->up) x = x->up; if (x->err) g = 2; } void end(struct dev *p) { p->ready = 1; p->late = 1; } void high(struct dev *p) { p->in.level = 1; p->far = 1; }
-		static int bump(struct dev *p) { p->ready++; p->n = 1; return p->ready; }
+		static int claim(struct dev *p) { if (p->ready) return 0; p->ready = 1; p->n = 1; return 1; }
 		void others(struct dev *p) { end(p); high(p); handler(p); task(p); both(); neither(); all(p); }
 		int f(struct dev *p, int k) { struct dev *q = p; `
 	for _, c := range []struct{ name, body, want string }{
@@ -46,9 +46,10 @@ func TestToldWaits(t *testing.T) {
 		{"a status that a callee looks for", "wait(); dark(p);", "x->err in dark"},
 		{"what is set by who ends a loop", "while (!p->ready) nap(); k = p->late;", "p->late"},
 		{"what a loop waits for itself", "while (!p->ready) nap(); k = p->ready;", ""},
+		{"what a loop waits for by a variable", "for (;;) { k = p->ready; if (k) break; nap(); } k = p->ready;", ""},
 		{"what is set by who ends another loop", "while (!p->out.level) nap(); k = p->far;", ""},
 		{"what is set by who ends a loop for a member of a struct", "while (!p->in.level) nap(); k = p->far;", "p->far"},
-		{"what a callee sets in a loop", "while (bump(p) < 3) nap(); k = p->n;", ""},
+		{"what a callee sets in a loop", "while (!claim(p)) nap(); k = p->n;", ""},
 		{"a wait for time", "nap(); k = p->err;", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -173,7 +174,7 @@ func TestWaits(t *testing.T) {
 		{"what doesn't decide whether it is asked", "for (;;) { if (d.n) any(); if (p->flag) break; pause(); }", "p->flag"},
 		{"what is asked in the turn before", "while (!p->flag) { if (d.n) any(); pause(); }", "p->flag"},
 		{"a flag that a callee finds by what it changes", "while (!moved_up(p)) pause();", "p->up x->flag"},
-		{"a list by a function behind a pointer", "while (!asks(p)) pause();", "p->items.next"},
+		{"a list by a function behind a pointer", "while (!asks(p)) pause(); k = asks_other(k);", "p->items.next"},
 		{"a flag in a struct that is copied", "struct part x; do { pause(); x = part; } while (!x.set);", "part.set"},
 		{"what is read anew", "while (!READ_ONCE(p->flag)) pause();", "p->flag"},
 		{"what is read anew without a wait", "while (!READ_ONCE(p->flag) || d.n) any();", "p->flag"},
