@@ -92,7 +92,7 @@ func origin(m *member) string {
 func (w *writer) registered(g *group) string {
 	var conds []string
 	var alts []string
-	for _, o := range w.plan.needed(g) {
+	for _, o := range g.needed() {
 		if cond := w.stateOf(o) + " != 0"; !slices.Contains(alts, cond) {
 			alts = append(alts, cond)
 		}
@@ -102,6 +102,12 @@ func (w *writer) registered(g *group) string {
 	}
 	for _, s := range g.slots {
 		conds = append(conds, s.name)
+		if s.sleeps {
+			conds = append(conds, s.woken())
+		}
+		if s.blocks {
+			conds = append(conds, s.values[0].name+" != "+s.blocked())
+		}
 	}
 	if len(alts) > 1 {
 		conds[0] = "(" + conds[0] + ")"
@@ -123,20 +129,17 @@ func (g *group) managed() bool {
 	return len(g.living()) > 0 && slices.ContainsFunc(g.slots, func(s *slot) bool { return s.managed })
 }
 
-// needed returns the groups of which one must be alive when g is used; nil if it can be used at any time. What is
-// armed needs the driver at whose end the kernel takes it back.
-func (p *plan) needed(g *group) []*group {
+// needed returns the groups of which one must be alive when g is used; nil if it can be used at any time.
+func (g *group) needed() []*group {
 	switch {
 	case g.last():
 		return nil
 	case g.managed():
 		return g.roots()
-	case !g.armed():
-		return g.living()
+	case g.armed():
+		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(p.groups), func(o *group) bool {
-		return !o.lives || !slices.ContainsFunc(g.slots, func(s *slot) bool { return s.until == o.tag && o.tag != "" })
-	})
+	return g.living()
 }
 
 // stateOf returns the state variable of g, and has it declared.
@@ -186,6 +189,8 @@ func (w *writer) invoke(g *group, m *member, indent string) {
 		}
 	}
 	call, args := w.call(g, m)
+	w.during(m.kind.Context, 1)
+	defer w.during(m.kind.Context, 0)
 	switch {
 	case w.windows(g, m, call, args):
 	case m.kind.Undone && g.teardown() != nil:
@@ -346,6 +351,9 @@ func (w *writer) call(g *group, m *member) (call string, args []string) {
 	for _, s := range g.slots {
 		if s.once {
 			w.line("%s = 0;", s.name)
+		}
+		if s.loses != "" {
+			w.line("%s->%s = 0;", s.values[0].name, s.loses)
 		}
 	}
 	w.context(m.kind.Context)

@@ -11,8 +11,12 @@ import (
 	"hardbop/internal/entries/kinds"
 )
 
-// HookPrefix begins the names of hooks.
-const HookPrefix = "hardbop_after_"
+// HookPrefix begins the names of hooks that are called behind a call, beforePrefix those of hooks that are called
+// at its beginning.
+const (
+	HookPrefix   = "hardbop_after_"
+	beforePrefix = "hardbop_before_"
+)
 
 // given and result are what the variables are called that keep a call's arguments and its result for a hook.
 const (
@@ -29,19 +33,36 @@ func Kept(l *cil.Lval) bool {
 func Woven(in cil.Instr) bool {
 	switch in := in.(type) {
 	case *cil.Call:
-		return in.Callee() != nil && (strings.HasPrefix(in.Callee().Name, HookPrefix) || strings.HasPrefix(in.Callee().Name, FreePrefix))
+		return in.Callee() != nil && isHook(in.Callee().Name)
 	case *cil.Assign:
 		return in.L.Base != nil && in.L.Base.Kind == cil.Temp && strings.HasPrefix(in.L.Base.Name, given)
 	}
 	return false
 }
 
+// hookPrefixes are what the names of all hooks begin with.
+func hookPrefixes() []string { return []string{HookPrefix, FreePrefix, beforePrefix} }
+
+// isHook reports whether name is that of a hook.
+func isHook(name string) bool {
+	return slices.ContainsFunc(hookPrefixes(), func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
 // action is what a hook does for one slot.
 type action struct {
-	s      *slot
-	h      hook
-	clears bool
+	s    *slot
+	h    hook
+	does does
 }
+
+// does is what an action does: it fills the slot, empties it, or nothing.
+type does int
+
+const (
+	toSet does = iota
+	toClear
+	toAsk
+)
 
 // hooks writes the slots of the unit, and the functions that fill and empty them.
 func (w *writer) hooks() {
@@ -60,14 +81,18 @@ func (w *writer) hooks() {
 		}
 		w.variables(s)
 		for _, h := range s.sets {
-			add(action{s, h, false})
+			add(action{s, h, toSet})
 		}
 		for _, h := range s.clears {
-			add(action{s, h, true})
+			add(action{s, h, toClear})
+		}
+		for _, h := range s.asks {
+			add(action{s, h, toAsk})
 		}
 	}
 	sort.Strings(names)
 	for _, n := range names {
+		w.before(n, by[n])
 		w.hook(n, by[n])
 	}
 }
@@ -83,6 +108,13 @@ func (w *writer) variables(s *slot) {
 		static = "" // the owner's end may be in another unit
 	}
 	w.decls = append(w.decls, static+"int "+s.name+";")
+	if s.sleeps {
+		w.decls = append(w.decls, "static int "+s.woken()+";")
+	}
+	if s.blocks {
+		d, _ := w.types.declare(s.values[0].typ, s.blocked())
+		w.decls = append(w.decls, "static "+d+";")
+	}
 }
 
 // hook writes the function that is called after each call of the function called name.
@@ -93,19 +125,54 @@ func (w *writer) hook(name string, actions []action) {
 		d, _ := w.types.declare(t.Ret, "result")
 		params = append(params, d)
 	}
+	hook := suffixed(HookPrefix+name, w.unit)
+	head, tells := "void "+hook, w.tells(name, actions)
+	if tells {
+		head, _ = w.types.declare(t.Ret, hook)
+	}
+	w.printf("\n/* called after each call of %s */\n%s(%s)\n{\n", name, head, strings.Join(append(params, w.params(t)...), ", "))
+	if tells {
+		w.found(actions)
+	}
+	w.act(actions)
+	if tells {
+		w.tell(actions[0])
+	}
+	w.printf("}\n")
+}
+
+// act writes what a hook does.
+func (w *writer) act(actions []action) {
+	arms := actions[0].does == toSet && actions[0].s.told()
+	if arms {
+		w.displaced(actions)
+	}
+	if on := drained(actions); len(on) > 0 {
+		w.drain(on)
+	}
+	for _, a := range actions {
+		switch a.does {
+		case toClear:
+			w.clear(a)
+		case toSet:
+			w.set(a)
+		case toAsk:
+			w.block(a)
+		}
+	}
+	if arms {
+		w.missed(actions)
+	}
+}
+
+// params declares the parameters of a function of type t.
+func (w *writer) params(t *cil.FuncType) []string {
+	var params []string
 	for k, p := range t.Params {
 		d, _ := w.types.declare(p, param(k))
 		params = append(params, d)
 	}
-	w.printf("\n/* called after each call of %s */\nvoid %s(%s)\n{\n", name, suffixed(HookPrefix+name, w.unit), strings.Join(params, ", "))
-	for _, a := range actions {
-		if a.clears {
-			w.clear(a)
-		} else {
-			w.set(a)
-		}
-	}
-	w.printf("}\n")
+	return params
 }
 
 func returns(t *cil.FuncType) bool {
@@ -135,14 +202,16 @@ func (h hook) from(v value) string {
 		return "result"
 	case v.arg >= 0:
 		return param(v.arg)
+	case h.queue >= 0 && h.delays:
+		return fmt.Sprintf("(%s == 0 ? (void *)%s : 0)", param(h.delay), param(h.queue))
 	case h.queue >= 0:
 		return param(h.queue)
 	}
 	return "0"
 }
 
-// clear empties a slot if the hook's argument is what it has.
-func (w *writer) clear(a action) {
+// same is the condition that the hook's argument is what the slot has.
+func (a action) same() string {
 	v := a.s.values[a.h.value]
 	x, y := a.h.object(), v.name
 	if a.h.of != "" {
@@ -151,10 +220,15 @@ func (w *writer) clear(a action) {
 	if cil.IsPointer(v.typ) {
 		x, y = "(const void *)"+x, "(const void *)"+y
 	}
-	conds := append(success(a.h), x+" == "+y)
 	if a.h.callback >= 0 {
-		conds = append(conds, param(a.h.callback)+" == "+a.s.callback.Name())
+		return x + " == " + y + " && " + param(a.h.callback) + " == " + a.s.callback.Name()
 	}
+	return x + " == " + y
+}
+
+// clear empties a slot if the hook's argument is what it has.
+func (w *writer) clear(a action) {
+	conds := append(success(a.h), a.same())
 	if a.h.runs || a.h.of != "" {
 		conds = append([]string{a.s.name}, conds...)
 	}
@@ -173,20 +247,7 @@ func (w *writer) clear(a action) {
 		w.printf("\t\t%s = 0;\n", a.s.name)
 	}
 	w.printf("\t}\n")
-}
-
-// run writes calls of the callbacks of a's slot, for which a process waits. That what it waits for is what is
-// in the slot is said by an assignment too, which is easier to see than the comparison.
-func (w *writer) run(a action) {
-	if a.h.value == 0 && a.h.of == "" {
-		v := a.s.values[0]
-		w.printf("\t\t%s = %s;\n", v.name, w.cast(v.typ, a.h.object()))
-	}
-	for _, g := range w.plan.groups {
-		if slices.Contains(g.slots, a.s) {
-			w.printf("\t\t%s();\n\t\thardbop_context_process();\n", w.stepper(g))
-		}
-	}
+	w.block(a)
 }
 
 // success returns the conditions under which the call of h did what it is called for.
@@ -197,6 +258,8 @@ func success(h hook) []string {
 	switch h.success {
 	case kinds.Zero:
 		return []string{"result == 0"}
+	case kinds.NotZero:
+		return []string{"result != 0"}
 	case kinds.NotNegative:
 		return []string{"result >= 0"}
 	case kinds.NoError:
@@ -221,12 +284,27 @@ func (w *writer) set(a action) {
 	if a.s.function != "" && w.several(a.s) {
 		conds = append(conds, "("+a.h.object()+")->"+a.s.function+" == "+a.s.callback.Name())
 	}
-	conds = append(conds, fmt.Sprintf("(!%s || __VERIFIER_nondet_int())", a.s.name))
+	conds = append(conds, fmt.Sprintf("(!%s || %s__VERIFIER_nondet_int())", a.s.name, a.moves()))
 	w.printf("\tif (%s) {\n", strings.Join(conds, " && "))
 	for _, v := range a.s.values {
 		w.printf("\t\t%s = %s;\n", v.name, w.cast(v.typ, a.h.from(v)))
 	}
+	if a.s.sleeps {
+		w.printf("\t\t%s = 0;\n", a.s.woken())
+	}
 	w.printf("\t\t%s = 1;\n\t}\n", a.s.name)
+}
+
+// moves is what the choice of what stays in the slot depends on where an object may wait for its time or be on a queue: what is there
+// already stays as it is, or is what the call moves.
+func (a action) moves() string {
+	switch {
+	case !slices.ContainsFunc(a.s.sets, func(h hook) bool { return h.delays }):
+		return ""
+	case a.h.told == kinds.Armed:
+		return a.same() + " || "
+	}
+	return "!(" + a.same() + ") && "
 }
 
 // several reports whether another callback of the unit is called for objects of the same struct.

@@ -1,6 +1,9 @@
 package environ
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // What is managed (devm_...) ends when the life of its owner has ended: remove has returned, or probe has failed. The
 // kernel undoes then what was done, the last first, and until its turn comes each thing is there: an interrupt is still
@@ -17,12 +20,42 @@ func (g *group) ends() bool { return g.teardown() != nil || g.silent }
 func (p *plan) silently() {
 	for _, g := range p.groups {
 		g.silent = g.lives && g.teardown() == nil &&
-			(len(p.managed(g)) > 0 || p.freesManaged(g) || slices.ContainsFunc(p.slots, func(s *slot) bool { return s.endsWith(g) }))
+			(len(p.managed(g)) > 0 || p.freesManaged(g) || slices.ContainsFunc(p.slots, func(s *slot) bool { return slices.Contains(p.enders(s), g) }))
 	}
 }
 
-// endsWith reports whether the kernel takes back what is in s before the driver whose table g is hears of its end.
-func (s *slot) endsWith(g *group) bool { return s.until != "" && s.until == g.tag }
+// enders returns the drivers at whose end the kernel takes back what is in s, before they hear of it: those that own what has the
+// slot, or, if none does, all of the kind.
+func (p *plan) enders(s *slot) []*group {
+	all := slices.DeleteFunc(slices.Clone(p.groups), func(o *group) bool { return s.until == "" || o.tag != s.until || !o.lives })
+	own := slices.DeleteFunc(slices.Clone(all), func(o *group) bool {
+		return !slices.ContainsFunc(p.having(s), func(g *group) bool { return g.ownedBy(o, map[*group]bool{}) })
+	})
+	if len(own) > 0 {
+		return own
+	}
+	return all
+}
+
+// until empties s at the end of the driver g, if no other of those is left at whose end the kernel does.
+func (w *writer) until(g *group, s *slot) {
+	var left []string
+	enders := w.plan.enders(s)
+	for _, e := range enders {
+		if e != g {
+			left = append(left, w.stateOf(e))
+		}
+	}
+	switch {
+	case !slices.Contains(enders, g):
+	case len(left) > 0:
+		w.line("if (!%s) {", strings.Join(left, " && !"))
+		w.empty(s)
+		w.line("}")
+	default:
+		w.empty(s)
+	}
+}
 
 // managed returns the slots that the kernel empties when a life of g's object has ended. What a file has managed
 // ends with the device, not with the file.
@@ -67,9 +100,7 @@ func (g *group) roots() []*group {
 // kernel itself took back before, then what was opened of the objects that it had registered, then what is managed.
 func (w *writer) over(g *group) {
 	for _, s := range w.plan.slots {
-		if s.endsWith(g) {
-			w.empty(s)
-		}
+		w.until(g, s)
 	}
 	for _, s := range w.plan.owned(g, func(s *slot) bool { return s.object && !s.once && !s.managed }) {
 		w.undo(s)

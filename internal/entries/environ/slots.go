@@ -19,8 +19,8 @@ type slot struct {
 	values []value
 	// callback is the function whose registration counts; nil for any.
 	callback *find.Candidate
-	// sets are the calls that fill it, clears those that empty it.
-	sets, clears []hook
+	// sets are the calls that fill it, clears those that empty it, asks those whose result says what is in it.
+	sets, clears, asks []hook
 	// object says that it has an object, not arguments.
 	object bool
 	// once says that the callback runs once for each time, again that it does again if it returns another
@@ -33,6 +33,11 @@ type slot struct {
 	calls []*cil.Call
 	// until is the struct of the drivers at whose end it is emptied; "" for none.
 	until string
+	// blocks says that there are calls that keep the callback from being called, sleeps that it isn't called before
+	// it was woken.
+	blocks, sleeps bool
+	// loses is the member of the object that is null when the callback is called; "" for none.
+	loses string
 	// function is the member of the object that must be the callback; "" for none.
 	function string
 	// gift says what the objects of the group get; nil if they get nothing. It is unused if the
@@ -73,8 +78,9 @@ type hook struct {
 	ends   bool   // it ends the life of what was opened
 	// value is the number of the slot's value that the argument is compared with.
 	value int
-	// runs says that what is in the slot runs first, stays that what it arms again stays there.
-	runs, stays bool
+	// runs says that what is in the slot runs first, stays that what it arms again stays there; waits that what
+	// is in the slot may run at the beginning of the call, spins that the call may be in any context.
+	runs, stays, waits, spins bool
 	// callback is the number of the argument that must be the slot's callback; -1 for none.
 	callback int
 	// table is the number of the argument that is the slot's table, or whose tableMember
@@ -83,8 +89,15 @@ type hook struct {
 	tableMember string
 	tableName   string
 	// queue is the argument that has the queue on which the object waits; -1 for none.
-	queue   int
-	success kinds.Success
+	// delay is the argument that must be 0 for that, if it delays.
+	queue, delay int
+	delays       bool
+	success      kinds.Success
+	told         kinds.Told
+	// blocks says that the object is kept from being called, unblocks that it isn't any more.
+	blocks, unblocks bool
+	// wakes says that the callback may be called from now on.
+	wakes bool
 }
 
 // called returns the functions that the bodies of unit i call, by name.
@@ -199,11 +212,14 @@ func (p *plan) objectSlot(g *group, tag string, called map[string]*cil.Func, obj
 			continue
 		}
 		h := hook{fn: f, arg: o.Arg, member: o.Member, of: o.Of, deref: o.Deref, ends: o.Ends, callback: -1, success: o.Success,
-			queue: o.Queue, runs: o.Runs, stays: o.Stays}
+			queue: o.Queue, delay: o.Delay, delays: o.Delay >= 0, runs: o.Runs, stays: o.Stays, waits: o.Waits, spins: o.Spins, told: o.Told, blocks: o.Blocks, unblocks: o.Unblocks}
+		s.blocks = s.blocks || o.Blocks
 		switch {
 		case o.Clears && o.Managed:
 			s.calls = g.callsOf(o.Function, o.Callback)
 			s.managed = s.managed || len(s.calls) > 0
+		case o.Asks:
+			s.asks = append(s.asks, h)
 		case o.Of != "" && !p.has(g.unit, tag, o.Of):
 		case o.Clears && o.Queue >= 0:
 			h.arg, h.value = o.Queue, 1
@@ -213,11 +229,17 @@ func (p *plan) objectSlot(g *group, tag string, called map[string]*cil.Func, obj
 		default:
 			s.sets = append(s.sets, h)
 			s.once, s.again, s.until, s.managed = s.once || o.Once, s.again || o.Again, o.Until, s.managed || o.Managed
+			if p.has(g.unit, tag, o.Loses) {
+				s.loses = o.Loses
+			}
 			queues = queues || o.Queue >= 0
 		}
 	}
 	if len(s.sets) == 0 {
 		return
+	}
+	if p.outlives(g) {
+		s.until = ""
 	}
 	shared := fmt.Sprint(g.unit, " ", tag)
 	if !s.once && objects[shared] != nil {
@@ -251,6 +273,13 @@ func (g *group) callsOf(name string, k int) []*cil.Call {
 		}
 	}
 	return list
+}
+
+// outlives reports whether no driver's end takes the objects back that g's callback is registered for, by whatever call.
+func (p *plan) outlives(g *group) bool {
+	return !slices.ContainsFunc(p.groups, func(o *group) bool {
+		return o.members[0].cand == g.members[0].cand && (o.registration == nil || !o.registration.Outlives)
+	})
 }
 
 // has reports whether the unit's struct with the tag has the member.
@@ -302,19 +331,26 @@ func (p *plan) argumentSlot(g *group, called map[string]*cil.Func) {
 	}
 	for _, e := range r.Ends {
 		if end := called[e.Function]; end != nil && e.Arg < len(end.Type.Params) {
-			s.clears = append(s.clears, p.endHook(end, e.Arg))
+			s.clears = append(s.clears, p.endHook(end, e.Arg, r.Waits))
 		}
 	}
+	result := len(s.values)
 	if stop := called[r.Stop]; stop != nil && r.StopArg < len(stop.Type.Params) {
-		s.clears = append(s.clears, hook{fn: stop, arg: r.StopArg, callback: -1, value: len(s.values)})
+		s.clears = append(s.clears, hook{fn: stop, arg: r.StopArg, callback: -1, value: result, waits: r.Waits})
+	}
+	if wake := called[r.Wake]; wake != nil && r.WakeArg < len(wake.Type.Params) {
+		s.asks = append(s.asks, hook{fn: wake, arg: r.WakeArg, callback: -1, value: result, wakes: true})
+		s.sleeps = true
+	}
+	if s.sleeps || r.Stop != "" {
 		s.values = append(s.values, value{name: name + "_result", typ: f.Type.Ret, arg: ofResult, param: noParam})
 	}
 	p.addSlot(g, s)
 }
 
-// endHook is the hook of f, which undoes a registration whose data is argument k, and may say which callback's.
-func (p *plan) endHook(f *cil.Func, k int) hook {
-	h := hook{fn: f, arg: k, callback: -1}
+// endHook is the hook of f, which undoes a registration whose data is argument k, may say which callback's, and may wait for it.
+func (p *plan) endHook(f *cil.Func, k int, waits bool) hook {
+	h := hook{fn: f, arg: k, callback: -1, waits: waits}
 	if u := p.kinds.Undoes(find.SourceName(f)); u != nil && u.Callback < len(f.Type.Params) {
 		h.callback, h.runs = u.Callback, u.Runs
 	}

@@ -2,6 +2,7 @@ package environ
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"hardbop/internal/cil"
@@ -12,35 +13,35 @@ import (
 var unitSuffix = regexp.MustCompile(`__\d+$`)
 
 // Weave calls the hooks of the program: hardbop_after_F after each call of F, with what F
-// returns, unless that is void, and what F got. A hook that returns what F returns replaces
-// F's result. What stands for variables that the text can't name is replaced by these.
+// returns, unless that is void, and what F got; hardbop_before_F before it, with what F gets. A hook
+// behind the call that returns what F returns replaces F's result. What stands for variables that the text can't name is replaced by these.
 func Weave(prog *cil.Program) {
 	replaceStandIns(prog)
 	hooks := map[string][]*cil.Func{}
-	isHook := map[*cil.Func]bool{}
 	for _, f := range prog.Funcs {
-		if name, ok := hookedBy(f); ok && f.HasBody() {
+		if name, ok := hooked(f); ok && f.HasBody() {
 			hooks[name] = append(hooks[name], f)
-			isHook[f] = true
 		}
 	}
 	if len(hooks) == 0 {
 		return
 	}
 	for _, f := range prog.Funcs {
-		if f.HasBody() && !isHook[f] {
+		if _, ok := hooked(f); f.HasBody() && !ok {
 			weaveFunc(f, hooks)
 		}
 	}
 }
 
-// hookedBy returns the name of the function whose calls the hook f is about; of other functions ok is false.
-func hookedBy(f *cil.Func) (name string, ok bool) {
-	name, ok = strings.CutPrefix(find.SourceName(f), HookPrefix)
-	if !ok {
-		name, ok = strings.CutPrefix(name, FreePrefix)
+// hooked returns the name of the function whose calls f is a hook of.
+func hooked(f *cil.Func) (name string, ok bool) {
+	name = unitSuffix.ReplaceAllString(find.SourceName(f), "")
+	for _, prefix := range hookPrefixes() {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			return rest, true
+		}
 	}
-	return unitSuffix.ReplaceAllString(name, ""), ok
+	return "", false
 }
 
 func weaveFunc(f *cil.Func, hooks map[string][]*cil.Func) {
@@ -50,11 +51,11 @@ func weaveFunc(f *cil.Func, hooks map[string][]*cil.Func) {
 		if !ok || c.Callee() == nil {
 			continue
 		}
-		for _, h := range hooks[find.SourceName(c.Callee())] {
-			if strings.HasPrefix(h.Name, FreePrefix) && !mayFree(h, c) {
-				continue
-			}
-			n = weaveCall(f, n, c, h)
+		hs := slices.DeleteFunc(slices.Clone(hooks[find.SourceName(c.Callee())]), func(h *cil.Func) bool {
+			return strings.HasPrefix(h.Name, FreePrefix) && !mayFree(h, c)
+		})
+		if len(hs) > 0 {
+			weaveCall(f, n, c, hs)
 			changed = true
 		}
 	}
@@ -63,41 +64,77 @@ func weaveFunc(f *cil.Func, hooks map[string][]*cil.Func) {
 	}
 }
 
-// weaveCall puts a call of h behind n. What h gets is saved before n, as the call may
-// change what its arguments were made of. It returns the node of the call itself.
-func weaveCall(f *cil.Func, n *cil.Node, c *cil.Call, h *cil.Func) *cil.Node {
-	var args []cil.Expr
-	if _, void := c.Callee().Type.Ret.(*cil.VoidType); !void {
-		if c.Ret == nil {
-			c.Ret = cil.VarLval(f.NewTemp(result, c.Callee().Type.Ret, n.Pos))
-		}
-		args = append(args, &cil.Load{L: c.Ret})
-	}
-	if len(args)+len(c.Args) < len(h.Formals) {
-		return n
-	}
-	first := len(args)
-	call := f.NewNode(c, n.Pos)
-	call.Succs = n.Succs
+// weaveCall puts calls of the hooks hs before the call c at n and behind it. What they get is saved first, as they and the
+// call may change what its arguments were made of.
+func weaveCall(f *cil.Func, n *cil.Node, c *cil.Call, hs []*cil.Func) {
+	hs = slices.DeleteFunc(slices.Clone(hs), func(h *cil.Func) bool { return len(h.Formals)-results(c, h) > len(c.Args) })
+	w := &weaver{f, n, n}
+	last := n.Succs
 	n.Instr = &cil.Skip{}
-	at := n
-	for _, a := range c.Args[:len(h.Formals)-first] {
+	var args []cil.Expr
+	for _, a := range c.Args {
 		t := f.NewTemp(given, a.Type(), n.Pos)
-		save := f.NewNode(&cil.Assign{L: cil.VarLval(t), E: a}, n.Pos)
-		at.Succs = []*cil.Node{save}
-		at = save
+		w.append(&cil.Assign{L: cil.VarLval(t), E: a})
 		args = append(args, cil.LoadVar(t))
 	}
-	at.Succs = []*cil.Node{call}
+	for _, h := range hs {
+		if isBefore(h) {
+			w.append(hookCall(c, h, args))
+			c.Args = args
+		}
+	}
+	w.append(c)
+	for _, h := range hs {
+		if !isBefore(h) {
+			w.behind(c, h, args)
+		}
+	}
+	w.at.Succs = last
+}
+
+// weaver appends nodes in the place of a call.
+type weaver struct {
+	f    *cil.Func
+	call *cil.Node
+	at   *cil.Node
+}
+
+func (w *weaver) append(in cil.Instr) {
+	n := w.f.NewNode(in, w.call.Pos)
+	w.at.Succs = []*cil.Node{n}
+	w.at = n
+}
+
+// behind appends a call of h, which gets what c returned, unless that is void, and what c got.
+func (w *weaver) behind(c *cil.Call, h *cil.Func, args []cil.Expr) {
+	if results(c, h) > 0 {
+		if c.Ret == nil {
+			c.Ret = cil.VarLval(w.f.NewTemp(result, c.Callee().Type.Ret, w.call.Pos))
+		}
+		args = append([]cil.Expr{&cil.Load{L: c.Ret}}, args...)
+	}
+	hc := hookCall(c, h, args)
+	if c.Ret != nil && cil.SameType(h.Type.Ret, c.Ret.Type()) {
+		hc.Ret = c.Ret
+	}
+	w.append(hc)
+}
+
+// hookCall returns a call of h with its arguments.
+func hookCall(c *cil.Call, h *cil.Func, args []cil.Expr) *cil.Call {
 	hc := &cil.Call{Fn: &cil.FuncAddr{F: h, T: &cil.PtrType{Elem: h.Type}}}
 	for k, v := range h.Formals {
 		hc.Args = append(hc.Args, cil.MakeCast(v.Type, args[k]))
 	}
-	if c.Ret != nil && cil.SameType(h.Type.Ret, c.Ret.Type()) {
-		hc.Ret = c.Ret
+	return hc
+}
+
+func isBefore(h *cil.Func) bool { return strings.HasPrefix(find.SourceName(h), beforePrefix) }
+
+// results returns how many results of c h gets.
+func results(c *cil.Call, h *cil.Func) int {
+	if isBefore(h) || !returns(c.Callee().Type) {
+		return 0
 	}
-	after := f.NewNode(hc, n.Pos)
-	after.Succs = call.Succs
-	call.Succs = []*cil.Node{after}
-	return call
+	return 1
 }

@@ -63,6 +63,14 @@ type Registration struct {
 	// for none.
 	Stop    string
 	StopArg int
+	// Wake is the call without which the callback isn't called, with the result of the registration as argument number
+	// WakeArg; "" for none.
+	Wake    string
+	WakeArg int
+	// Waits says that End and Stop wait for the callback.
+	Waits bool
+	// Outlives says of what is registered for objects that the kernel doesn't take them back at the end of a driver.
+	Outlives bool
 	// Managed says that the kernel ends it when the life of the device has ended, Within that it ends with it.
 	Managed, Within bool
 	// Last says that the callback runs then, and only then.
@@ -90,10 +98,11 @@ type Pair struct {
 // Success says which results of a call mean success.
 type Success string
 
-// The ways to say so: any result, 0, one that isn't negative, a pointer to something.
+// The ways to say so: any result, 0, another one than 0, one that isn't negative, a pointer to something.
 const (
 	Any         Success = ""
 	Zero        Success = "zero"
+	NotZero     Success = "some"
 	NotNegative Success = "nt"
 	NoError     Success = "ptr"
 )
@@ -109,13 +118,14 @@ type Object struct {
 	Ends     bool   // before that it ends the life of what was opened of it
 	Success  Success
 	Once     bool // each call leads to one call of the callback
-	// Queue is the argument that has the queue on which the object waits; -1 for none. A call that takes
-	// objects back takes all that wait on that queue, or all whose member Of is its argument, if it has
-	// a name.
-	Queue int
-	Of    string
-	// Runs says that what waits runs first, and Stays that it isn't taken back if that armed it again.
-	Runs, Stays bool
+	// Queue is the argument that has the queue on which the object waits, if the argument Delay is 0; -1 for
+	// none. A call that takes objects back takes all that wait on that queue, or all whose member Of is its
+	// argument, if it has a name.
+	Queue, Delay int
+	Of           string
+	// Runs says that what waits runs first, and Stays that it isn't taken back if that armed it again; Waits that
+	// it may run first, as the call waits for what has begun, and Spins that it does so without sleeping, in any context.
+	Runs, Stays, Waits, Spins bool
 	// Again says that the callback is called again if it returns another value than 0.
 	Again bool
 	// Until is the struct of the driver at whose end the kernel itself takes the object back; "" if it doesn't.
@@ -124,7 +134,26 @@ type Object struct {
 	// callback as argument number Callback; -1 for any.
 	Managed  bool
 	Callback int
+	// Told is what the call's result says of the object; Asks says that the call does nothing else.
+	Told Told
+	Asks bool
+	// Blocks says that the callback isn't called for the object, nor is the object armed by a call that may fail, until a
+	// call that Unblocks.
+	Blocks, Unblocks bool
+	// Loses is the member of the object that is null when its callback is called; "" for none.
+	Loses string
 }
+
+// Told is what the result of a call says of an object.
+type Told string
+
+// What it may say: nothing, whether it was armed, whether it wasn't, and that it isn't armed if it is 0.
+const (
+	Nothing Told = ""
+	Armed   Told = "armed"
+	Idle    Told = "idle"
+	Busy    Told = "busy"
+)
 
 // Finder is a function that returns the object that a driver is bound to: its first
 // argument points to the driver.
@@ -190,8 +219,8 @@ func (k *Kinds) line(words []string) error {
 		return err
 	case words[0] == "role" && len(words) == 3:
 		return k.role(words[1], words[2])
-	case (words[0] == "object" || words[0] == "forget") && len(words) >= 3:
-		return k.object(words[0] == "forget", words[1], words[2], words[3:])
+	case (words[0] == "object" || words[0] == "forget" || words[0] == "asks") && len(words) >= 3:
+		return k.object(words[0], words[1], words[2], words[3:])
 	case words[0] == "finds" && len(words) == 4:
 		k.finds = append(k.finds, Finder{words[1], words[2], words[3]})
 		return nil
@@ -205,7 +234,7 @@ func (k *Kinds) line(words []string) error {
 		k.functions[words[1]] = words[2]
 		return nil
 	}
-	return fmt.Errorf("expected table STRUCT MEMBER=ROLE..., call or starts FUNCTION WHAT OPTION..., role TYPE ROLE, object or forget FUNCTION STRUCT OPTION..., finds FUNCTION DRIVER OBJECT, gives FUNCTION STRUCT.MEMBER OPTION..., limit STRUCT.MEMBER PARAMETER LOW HIGH, memory FUNCTION OPTION, or function STRUCT MEMBER")
+	return fmt.Errorf("expected table STRUCT MEMBER=ROLE..., call or starts FUNCTION WHAT OPTION..., role TYPE ROLE, object, forget or asks FUNCTION STRUCT OPTION..., finds FUNCTION DRIVER OBJECT, gives FUNCTION STRUCT.MEMBER OPTION..., limit STRUCT.MEMBER PARAMETER LOW HIGH, memory FUNCTION OPTION, or function STRUCT MEMBER")
 }
 
 func (k *Kinds) table(tag string, members []string) error {
@@ -292,6 +321,10 @@ func (r *Registration) option(w string) error {
 		r.Within = true
 	case w == "last":
 		r.Last = true
+	case w == "waits":
+		r.Waits = true
+	case w == "outlives":
+		r.Outlives = true
 	case w == "zero" || w == "nt" || w == "ptr":
 		r.Success = Success(w)
 	case w == "once":
@@ -312,10 +345,12 @@ func (r *Registration) option(w string) error {
 		r.Ends = append(r.Ends, End{word, num})
 	case name == "stop" && ok && word != "":
 		r.Stop, r.StopArg = word, num
+	case name == "wake" && ok && word != "":
+		r.Wake, r.WakeArg = word, num
 	case name == "run" && context(value) != "":
 		r.Context = context(value)
 	default:
-		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, end=FUNCTION/N, stop=FUNCTION/N, managed, within, last, called=no, runs, zero, nt, ptr or once", w)
+		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, end=FUNCTION/N, stop=FUNCTION/N, wake=FUNCTION/N, waits, outlives, managed, within, last, called=no, runs, zero, nt, ptr or once", w)
 	}
 	return nil
 }
@@ -329,11 +364,11 @@ func numbered(text string) (word string, n int, ok bool) {
 	return word, n, err == nil
 }
 
-func (k *Kinds) object(clears bool, function, tag string, args []string) error {
-	o := Object{Function: function, Tag: tag, Clears: clears, Queue: -1, Callback: -1}
+func (k *Kinds) object(word, function, tag string, args []string) error {
+	o := Object{Function: function, Tag: tag, Clears: word == "forget", Asks: word == "asks", Queue: -1, Delay: -1, Callback: -1}
 	for _, w := range args {
 		if !o.flag(w) && !o.option(w) {
-			return fmt.Errorf("%q: expected arg=N, member=NAME, queue=N, callback=N, of=NAME, until=STRUCT, deref, ends, runs, stays, managed, zero, nt, once or again", w)
+			return fmt.Errorf("%q: expected arg=N, member=NAME, queue=N, queue=N/N, callback=N, of=NAME, until=STRUCT, loses=NAME, deref, ends, runs, stays, waits, spins, managed, blocks, unblocks, zero, some, nt, armed, idle, busy, once or again", w)
 		}
 	}
 	k.objects = append(k.objects, o)
@@ -343,8 +378,14 @@ func (k *Kinds) object(clears bool, function, tag string, args []string) error {
 // flag reads an option that is one word.
 func (o *Object) flag(w string) bool {
 	switch w {
-	case "zero", "nt":
+	case "zero", "some", "nt":
 		o.Success = Success(w)
+	case "armed", "idle", "busy":
+		o.Told = Told(w)
+	case "blocks":
+		o.Blocks = true
+	case "unblocks":
+		o.Unblocks = true
 	case "deref":
 		o.Deref = true
 	case "ends":
@@ -353,6 +394,10 @@ func (o *Object) flag(w string) bool {
 		o.Runs = true
 	case "stays":
 		o.Stays = true
+	case "waits":
+		o.Waits = true
+	case "spins":
+		o.Waits, o.Spins = true, true
 	case "managed":
 		o.Managed = true
 	case "once":
@@ -376,12 +421,19 @@ func (o *Object) option(w string) bool {
 		o.Queue = num
 	case name == "callback" && err == nil:
 		o.Callback = num
+	case name == "queue":
+		queue, delay, ok := numbered(value)
+		o.Queue, err = strconv.Atoi(queue)
+		o.Delay = delay
+		return ok && err == nil
 	case name == "member" && value != "":
 		o.Member = value
 	case name == "of" && value != "":
 		o.Of = value
 	case name == "until" && value != "":
 		o.Until = value
+	case name == "loses" && value != "":
+		o.Loses = value
 	default:
 		return false
 	}
