@@ -337,5 +337,8 @@ func (w *writer) stored(name string) string {
 		return "*(char **)p1->arg = " + w.anyText() + ";"
 	}
 	t := w.types.prog.Model.Int(setAs[name])
+	if name == "param_set_uint_minmax" {
+		return fmt.Sprintf("{ %s n = %s(); __VERIFIER_assume(p2 <= n && n <= p3); *(%s *)p1->arg = n; }", t, w.nondet(t), t)
+	}
 	return fmt.Sprintf("*(%s *)p1->arg = %s();", t, w.nondet(t))
 }

@@ -6,6 +6,7 @@
  */
 #define harmless __attribute__((model_harmless))
 #define overrides __attribute__((model_overrides))
+#define waits __attribute__((model_waits))
 
 typedef struct { int counter; } atomic_t;
 typedef struct refcount_struct { atomic_t refs; } refcount_t;
@@ -138,16 +139,16 @@ overrides _Bool atomic_inc_and_test(atomic_t *v)
 	return v->counter == 0;
 }
 
-/* is exact: there is no other thread */
-overrides int atomic_xchg(atomic_t *v, int i)
+/* is exact, but that another thread changes what a loop around it waits for */
+overrides waits int atomic_xchg(atomic_t *v, int i)
 {
 	int old = v->counter;
 	v->counter = i;
 	return old;
 }
 
-/* is exact: there is no other thread */
-overrides int atomic_cmpxchg(atomic_t *v, int old, int i)
+/* is exact, but that another thread changes what a loop around it waits for */
+overrides waits int atomic_cmpxchg(atomic_t *v, int old, int i)
 {
 	int was = v->counter;
 	if (was == old)
