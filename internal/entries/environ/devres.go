@@ -122,9 +122,27 @@ func (r *registrations) at(n *cil.Node) []*slot {
 // filledBy reports whether c may fill s.
 func (s *slot) filledBy(c *cil.Call) bool {
 	if s.calls != nil {
-		return slices.Contains(s.calls, c)
+		return slices.ContainsFunc(s.calls, func(o *cil.Call) bool { return o == c || called(o) == called(c) && slices.ContainsFunc(c.Args, s.hands) })
 	}
-	return c.Callee() != nil && slices.ContainsFunc(s.sets, func(h hook) bool { return find.SourceName(h.fn) == find.SourceName(c.Callee()) })
+	return slices.ContainsFunc(s.sets, func(h hook) bool { return find.SourceName(h.fn) == called(c) })
+}
+
+// called returns the name of the function that c calls; "" if it goes through a pointer.
+func called(c *cil.Call) string {
+	if c.Callee() == nil {
+		return ""
+	}
+	return find.SourceName(c.Callee())
+}
+
+// hands reports whether e has the address of the callback of s: several calls in the text of one macro count as one where they are found.
+func (s *slot) hands(e cil.Expr) bool {
+	found := false
+	cil.Walk(e, func(x cil.Expr) {
+		fa, ok := x.(*cil.FuncAddr)
+		found = found || ok && s.callback != nil && find.SourceName(fa.F) == s.callback.Name()
+	})
+	return found
 }
 
 // order says that each of a may be filled before each of b.

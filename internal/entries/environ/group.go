@@ -349,7 +349,10 @@ func (w *writer) call(g *group, m *member) (call string, args []string) {
 		w.line("%s", s)
 	}
 	for _, s := range g.slots {
-		if s.once {
+		switch {
+		case s.deep:
+			args = w.popped(s, args)
+		case s.once:
 			w.line("%s = 0;", s.name)
 		}
 		if s.loses != "" {

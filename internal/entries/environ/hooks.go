@@ -115,6 +115,9 @@ func (w *writer) variables(s *slot) {
 		d, _ := w.types.declare(s.values[0].typ, s.blocked())
 		w.decls = append(w.decls, "static "+d+";")
 	}
+	if s.deep {
+		w.older(s)
+	}
 }
 
 // hook writes the function that is called after each call of the function called name.
@@ -232,6 +235,9 @@ func (w *writer) clear(a action) {
 	if a.h.runs || a.h.of != "" {
 		conds = append([]string{a.s.name}, conds...)
 	}
+	if a.s.deep {
+		w.dig(a.s, a.h.object())
+	}
 	w.printf("\tif (%s) {\n", strings.Join(conds, " && "))
 	if a.h.runs {
 		w.run(a)
@@ -243,7 +249,11 @@ func (w *writer) clear(a action) {
 			}
 		}
 	}
-	if !a.h.stays {
+	switch {
+	case a.h.stays:
+	case a.s.deep && !a.h.runs:
+		w.printf("\t\t%s();\n", a.s.pop())
+	case !a.s.deep:
 		w.printf("\t\t%s = 0;\n", a.s.name)
 	}
 	w.printf("\t}\n")
@@ -284,8 +294,13 @@ func (w *writer) set(a action) {
 	if a.s.function != "" && w.several(a.s) {
 		conds = append(conds, "("+a.h.object()+")->"+a.s.function+" == "+a.s.callback.Name())
 	}
-	conds = append(conds, fmt.Sprintf("(!%s || %s__VERIFIER_nondet_int())", a.s.name, a.moves()))
+	if !a.s.deep {
+		conds = append(conds, fmt.Sprintf("(!%s || %s__VERIFIER_nondet_int())", a.s.name, a.moves()))
+	}
 	w.printf("\tif (%s) {\n", strings.Join(conds, " && "))
+	if a.s.deep {
+		w.printf("\t\t%s();\n", a.s.push())
+	}
 	for _, v := range a.s.values {
 		w.printf("\t\t%s = %s;\n", v.name, w.cast(v.typ, a.h.from(v)))
 	}

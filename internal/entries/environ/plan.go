@@ -75,6 +75,7 @@ func makePlan(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) *plan 
 	}
 	p.owners()
 	p.silently()
+	p.deepen()
 	return p
 }
 

@@ -202,6 +202,12 @@ func (w *writer) undoAll(class []*slot, meanwhile string) {
 	}
 	for _, s := range class {
 		w.undo(s)
+		if s.deep {
+			if meanwhile != "" {
+				w.line("%s();", meanwhile)
+			}
+			w.undo(s)
+		}
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // TestManaged has drivers whose probe has two actions and an interrupt managed: a and b are called in the order that the kernel has, or in
-// any if it isn't known; what is there still is called before each.
+// any if it isn't known, twice if they may be registered twice; what is there still is called before each.
 func TestManaged(t *testing.T) {
 	const text = `struct device { int d; }; struct platform_device { struct device dev; };
 		struct platform_driver { int (*probe)(struct platform_device *); int (*remove)(struct platform_device *); int (*suspend)(struct platform_device *); };
@@ -31,14 +31,15 @@ func TestManaged(t *testing.T) {
 		"add_b(d); add_a(d)":                            "a b",
 		"if (n) { add_a(d); return 1; } add_b(d)":       "a b",
 		"if (add_b(d)) goto out; if (n) add_a(d); out:": "a b",
-		"for (; n; n--) { add_a(d); add_b(d); }":        "( a b ) a b",
-		"for (; n; n--) { add_a(d); } add_b(d)":         "b a",
-		"add_a(d); add_b(d); o->go(d, 0)":               "( a b ) a b",
-		"o->go(d, 0); add_a(d); add_b(d)":               "b a",
-		"add_b(d)/add_a(d)":                             "a b",
-		"add_a(d)/add_b(d)":                             "b a",
-		"n = 1/add_b(d); add_a(d)":                      "( a b ) a b",
-		"for (; n; n--) { add_irq(d); add_b(d); }":      "~ ( b irq ~ ) b irq",
+		"for (; n; n--) { add_a(d); add_b(d); }":        "( a b ) a a b b",
+		"for (; n; n--) { add_a(d); } add_b(d)":         "b a a",
+		"add_a(d); add_b(d); o->go(d, 0)":               "( a b ) a a b b",
+		"o->go(d, 0); add_a(d); add_b(d)":               "b a a",
+		"add_b(d)/add_a(d)":                             "a a b",
+		"add_a(d)/add_b(d)":                             "b b a",
+		"n = 1/add_b(d); add_a(d)":                      "( a b ) a a b b",
+		"for (; n; n--) { add_irq(d); add_b(d); }":      "~ ( b irq ~ ) b ~ b irq",
+		"add_a(d); add_b(d); add_b(d)":                  "b b a",
 		"add_irq(d); add_b(d)":                          "~ b ~ irq",
 		"add_b(d); add_irq(d)":                          "~ irq b",
 		"add_a(d); add_irq(d); add_b(d)":                "~ b ~ irq a",

@@ -29,6 +29,8 @@ type slot struct {
 	// managed says that the kernel empties it when the owner's life has ended, last that the callback runs then; within
 	// that it is empty then.
 	managed, last, within bool
+	// deep says that it may be filled twice before the callback runs: what was there before waits behind it.
+	deep bool
 	// calls are those that register the callback; nil for any call that fills it.
 	calls []*cil.Call
 	// until is the struct of the drivers at whose end it is emptied; "" for none.
@@ -216,7 +218,7 @@ func (p *plan) objectSlot(g *group, tag string, called map[string]*cil.Func, obj
 		s.blocks = s.blocks || o.Blocks
 		switch {
 		case o.Clears && o.Managed:
-			s.calls = g.callsOf(o.Function, o.Callback)
+			s.calls = append(s.calls, g.callsOf(o.Function, o.Callback)...)
 			s.managed = s.managed || len(s.calls) > 0
 		case o.Asks:
 			s.asks = append(s.asks, h)
