@@ -122,7 +122,9 @@ func (r *registrations) at(n *cil.Node) []*slot {
 // filledBy reports whether c may fill s.
 func (s *slot) filledBy(c *cil.Call) bool {
 	if s.calls != nil {
-		return slices.ContainsFunc(s.calls, func(o *cil.Call) bool { return o == c || called(o) == called(c) && slices.ContainsFunc(c.Args, s.hands) })
+		return slices.ContainsFunc(s.calls, func(o *cil.Call) bool {
+			return o == c || called(o) == called(c) && slices.ContainsFunc(c.Args, s.hands)
+		})
 	}
 	return slices.ContainsFunc(s.sets, func(h hook) bool { return find.SourceName(h.fn) == called(c) })
 }

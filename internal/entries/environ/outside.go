@@ -99,3 +99,35 @@ func (p *plan) leaves(u *find.Use) bool {
 	}
 	return false
 }
+
+// outside finds the structs that others know: then what the driver stores in their members others may call, though the driver calls it too.
+func (p *plan) outside() {
+	for i := range p.units {
+		for _, f := range p.called(i) {
+			if d, _ := p.graph.Definition(f); d != nil {
+				continue
+			}
+			p.knownOutside(f.Type.Ret)
+			for _, t := range f.Type.Params {
+				p.knownOutside(t)
+			}
+		}
+	}
+}
+
+// knownOutside adds the structs that t leads to.
+func (p *plan) knownOutside(t cil.Type) {
+	switch t := t.(type) {
+	case *cil.PtrType:
+		p.knownOutside(t.Elem)
+	case *cil.ArrayType:
+		p.knownOutside(t.Elem)
+	case *cil.CompType:
+		if !p.outer[t.Tag] && t.Defined {
+			p.outer[t.Tag] = true
+			for _, f := range t.Fields {
+				p.knownOutside(f.Type)
+			}
+		}
+	}
+}

@@ -70,3 +70,29 @@ func TestOutside(t *testing.T) {
 		}
 	}
 }
+
+// TestOuter has drivers that call through a member in which they have a function of their own: others call it too if they know the struct.
+func TestOuter(t *testing.T) {
+	const text = `struct ops { int (*get)(int); }; struct thing { int n; const struct ops *ops; }; struct file_operations { int (*open)(void); };
+		void use(DECL *); DECL *made(void);
+		static int f(int x) { return x; } static const struct ops table = { f }; struct thing t;
+		static int op(void) { t.ops = &table; USE; return t.ops->get(1); }
+		const struct file_operations ops = { .open = op };`
+	for use, want := range map[string]bool{
+		"struct ops/use((void *)&table)": true,
+		"struct thing/use(&t)":           true,
+		"struct thing/made()":            true,
+		"struct thing/0":                 false,
+		"void/use(&t)":                   false,
+	} {
+		decl, use, _ := strings.Cut(use, "/")
+		us := units(t, cfront.File{Name: "t.c", Text: []byte(strings.NewReplacer("DECL", decl, "USE", use).Replace(text))})
+		e, err := environ.Make(us, find.Candidates(us), kinds.Known())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(e.Text, "\tf("); got != want {
+			t.Errorf("%s, %s: called: %v\n%s", decl, use, got, e.Text)
+		}
+	}
+}

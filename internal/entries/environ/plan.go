@@ -61,10 +61,13 @@ type plan struct {
 	parameters []*find.Parameter
 	// stored are the functions in members of structs: "TAG.MEMBER".
 	stored map[string][]*cil.Func
+	// outer are the structs that others know: functions without a body get or return them, or what leads to them.
+	outer map[string]bool
 }
 
 func makePlan(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) *plan {
-	p := &plan{units: units, kinds: k, graph: find.NewGraph(units), byKey: map[string]*group{}, names: map[string]bool{}, parameters: find.Parameters(units), stored: storedIn(cands)}
+	p := &plan{units: units, kinds: k, graph: find.NewGraph(units), byKey: map[string]*group{}, names: map[string]bool{}, parameters: find.Parameters(units), stored: storedIn(cands), outer: map[string]bool{}}
+	p.outside()
 	for _, c := range cands {
 		p.candidate(c)
 	}
@@ -148,7 +151,7 @@ func (p *plan) table(c *find.Candidate, u *find.Use) {
 	if k.Role == kinds.Data {
 		return
 	}
-	if !p.kinds.Table(u.Struct) && p.graph.CallsMember(u.Struct, u.Member) {
+	if !p.kinds.Table(u.Struct) && p.graph.CallsMember(u.Struct, u.Member) && !p.outer[u.Struct] {
 		return // the driver's own table
 	}
 	if k.Role == kinds.Exit {

@@ -162,6 +162,7 @@ func Candidates(units []Unit) []*Candidate {
 		s.roles(i)
 		s.uncalled(i)
 	}
+	s.copied()
 	s.returned()
 	list := s.list
 	sort.SliceStable(list, func(i, j int) bool {
@@ -184,6 +185,7 @@ type scan struct {
 	h     *holdings
 	found map[*cil.Func]*Candidate
 	list  []*Candidate
+	more  bool // something was added since this was cleared
 }
 
 // add records a use of f, in whichever unit has its body; functions of headers are no
@@ -205,6 +207,7 @@ func (s *scan) add(f *cil.Func, u *Use) {
 		}
 	}
 	c.Uses = append(c.Uses, u)
+	s.more = true
 }
 
 // InHeader reports whether pos is in a header, by its name.

@@ -51,6 +51,8 @@ func TestCandidates(t *testing.T) {
 		"in the kernel": {"static int f(void) { return 0; }\nstatic void g(void) {}\nstatic void *__UNIQUE_ID___addressable_f12 = (void *)&f;\nstatic void (*__exitcall_g)(void) = g;",
 			"f initialises the module (a.c:4:14)\ng ends the module (a.c:5:15)"},
 		"by a variable": {"static int f(int x) { return x; }\nint g(int c) { int (*v)(int) = f; return reg(v); }", "f its address is taken (a.c:3:20)\nf argument 1 of reg (a.c:3:42)\ng other files can call it"},
+		"by a member":   {"static int f(int x) { return x; }\nint g(struct ops *p) { p->get = f; return reg(p->get); }", "f .get of struct ops *p (a.c:3:24)\nf argument 1 of reg (a.c:3:43)\ng other files can call it"},
+		"by members":    {"struct own { int (*go)(int); };\nstatic int f(int x) { return x; }\nvoid h(struct ops *p, struct own *o) { p->get = o->go; }\nvoid g(struct own *o) { o->go = f; }", "f .get of struct ops *p (a.c:4:40)\nf .go of struct own *o (a.c:5:25)\nh other files can call it\ng other files can call it"},
 		"by a choice":   {"static int f(int x) { return x; }\nint g(struct ops *p) { return reg(p->get ?: f); }", "f argument 1 of reg (a.c:3:31)\ng other files can call it"},
 		"by a global":   {"static int f(int x) { return x; }\nstatic int (*v)(int);\nint g(int c) { v = f; return reg(v); }", "f its address is taken (a.c:4:16)\nf argument 1 of reg (a.c:4:30)\ng other files can call it"},
 		"of a row": {"static int f(int x) { return x; }\nstatic int h(int x) { return x; }\nstatic int (*v[2])(int) = { f, h };\nint g(int c) { return reg(v[c & 1]); }",

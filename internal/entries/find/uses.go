@@ -1,6 +1,7 @@
 package find
 
 import (
+	"slices"
 	"strings"
 
 	"hardbop/internal/cil"
@@ -156,6 +157,50 @@ func (s *scan) body(f *cil.Func) {
 			}
 		}
 	}
+}
+
+// copied adds what is handed over, or stored in a member of a struct, after it was read from a member.
+func (s *scan) copied() {
+	for s.more = true; s.more; {
+		s.more = false
+		for _, u := range s.units {
+			for _, f := range u.Prog.Funcs {
+				if Own(f) {
+					s.copiedIn(f)
+				}
+			}
+		}
+	}
+}
+
+func (s *scan) copiedIn(f *cil.Func) {
+	for _, n := range f.Nodes {
+		switch in := n.Instr.(type) {
+		case *cil.Assign:
+			if u := stored(in.L, n.Pos, f); u.How == Table && cil.IsFuncPointer(in.L.Type()) {
+				s.addAll(s.inMembers(f, in.E), u)
+			}
+		case *cil.Call:
+			for k, a := range in.Args {
+				if u := s.passed(f, n, in, k); u.How == Call && !u.Plain {
+					s.addAll(s.inMembers(f, a), u)
+				}
+			}
+		}
+	}
+}
+
+// inMembers lists the functions whose addresses are in a member of a struct from which f reads e.
+func (s *scan) inMembers(f *cil.Func, e cil.Expr) []*cil.Func {
+	var list []*cil.Func
+	for _, m := range s.g.Through(f, e) {
+		for _, c := range s.list {
+			if slices.ContainsFunc(c.Uses, func(u *Use) bool { return u.How == Table && u.Struct+"."+u.Member == m }) {
+				list = append(list, c.Func)
+			}
+		}
+	}
+	return list
 }
 
 // addAll records a use of each of fs.
