@@ -298,6 +298,11 @@ func (fe *front) whole() {
 			if !r.typedef && (r.fdef != nil || r.d != nil && !r.extern) {
 				u.ids[r.name].resolve()
 			}
+			if t := u.ids[r.alias()]; t != nil && !r.static {
+				if f, ok := t.resolve().(*function); ok {
+					f.f.Aliased = true
+				}
+			}
 		}
 	}
 }

@@ -144,6 +144,8 @@ type Func struct {
 	// DeadLabels are the labels of what Finish dropped, as no run gets there.
 	DeadLabels []string
 	Static     bool
+	// Aliased says that other files can call the function by another name.
+	Aliased bool
 	// Role is the type name that a declaration gives the function without a parameter list,
 	// as "DRIVER_DISPATCH f;" does; empty if none does.
 	Role string

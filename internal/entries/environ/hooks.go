@@ -215,6 +215,9 @@ func (h hook) from(v value) string {
 
 // same is the condition that the hook's argument is what the slot has.
 func (a action) same() string {
+	if a.h.arg < 0 {
+		return a.s.name // it takes what there is
+	}
 	v := a.s.values[a.h.value]
 	x, y := a.h.object(), v.name
 	if a.h.of != "" {

@@ -161,7 +161,10 @@ func (p *plan) table(c *find.Candidate, u *find.Use) {
 	if p.started(c, u) {
 		return
 	}
-	unit := c.Unit
+	unit, of := c.Unit, ""
+	if u.Member == p.kinds.Function(u.Struct) {
+		of = " " + c.Name() // one lvalue may be several objects, each with its function
+	}
 	if u.Table.Base == nil || u.Table.Base.Func != nil {
 		if u.In != nil {
 			_, unit = p.graph.Definition(u.In)
@@ -171,7 +174,7 @@ func (p *plan) table(c *find.Candidate, u *find.Use) {
 			name = u.Table.Base.Name
 		}
 		key := fmt.Sprintf("%d %s in %s %s", unit, cil.LvalString(u.Table), u.In.Name, u.Struct)
-		p.group(key, unit, name, u.Struct).add(c, u, k)
+		p.group(key+of, unit, name, u.Struct).add(c, u, k)
 		return
 	}
 	base := u.Table.Base
@@ -182,7 +185,7 @@ func (p *plan) table(c *find.Candidate, u *find.Use) {
 			name += "_" + s.Field.Name
 		}
 	}
-	p.group(key, p.unitOf(base), name, u.Struct).add(c, u, k)
+	p.group(key+of, p.unitOf(base), name, u.Struct).add(c, u, k)
 }
 
 // started makes c a group of its own if a call that the units have starts it.

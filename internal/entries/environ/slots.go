@@ -193,6 +193,9 @@ func pointsTo(f *cil.Func, k int) string {
 // are known that tell of such objects.
 func (p *plan) isObject(g *group) string {
 	tags := []string{g.tag}
+	if g.registration != nil {
+		tags = append(tags, g.registration.Object)
+	}
 	for _, m := range g.members {
 		tags = append(tags, pointsTo(m.cand.Func, 0))
 	}

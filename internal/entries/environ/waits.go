@@ -32,7 +32,7 @@ func (w *writer) before(name string, actions []action) {
 // run writes calls of the callbacks of a's slot, for which a process waits, or who spins. Where it runs for certain, that what is
 // waited for is what is in the slot is said by an assignment too, which is easier to see than the comparison.
 func (w *writer) run(a action) {
-	if a.h.value == 0 && a.h.of == "" && !a.h.waits {
+	if a.h.value == 0 && a.h.of == "" && a.h.arg >= 0 && !a.h.waits {
 		v := a.s.values[0]
 		w.printf("\t\t%s = %s;\n", v.name, w.cast(v.typ, a.h.object()))
 	}

@@ -55,7 +55,7 @@ type Use struct {
 	// Extern says that the variable where others find the address isn't the files' own.
 	Extern bool
 
-	// Text says more: the type's name of a role, that EXPORT_SYMBOL names a function, or why nobody calls one.
+	// Text says more: the type's name of a role, that EXPORT_SYMBOL names a function or that it has another name, or why nobody calls one.
 	Text string
 }
 
@@ -238,9 +238,13 @@ func (s *scan) roles(i int) {
 	}
 }
 
-// uncalled adds the functions of unit i that nothing refers to.
+// uncalled adds the functions of unit i that nothing refers to, and those that have another name for other files, unless that is what
+// the module's initialisation or its end is called.
 func (s *scan) uncalled(i int) {
 	for _, f := range s.units[i].Prog.Funcs {
+		if Own(f) && f.Aliased && !(s.found[f] != nil && (s.found[f].Has(Init) || s.found[f].Has(Exit))) {
+			s.add(f, &Use{How: Exported, Pos: f.Pos, Index: -1, Text: "alias"})
+		}
 		if !Own(f) || s.g.Referred(f) || s.found[f] != nil {
 			continue
 		}

@@ -258,21 +258,41 @@ func (g *Graph) forwards(f *cil.Func, k, depth int) bool {
 	if d == nil || depth == 0 || k >= len(d.Formals) {
 		return true
 	}
+	holders := holding(d, d.Formals[k])
+	has := func(e cil.Expr) bool {
+		return slices.ContainsFunc(cil.Vars(e), func(v *cil.Var) bool { return slices.Contains(holders, v) })
+	}
 	for _, n := range d.Nodes {
 		switch in := n.Instr.(type) {
 		case *cil.Assign:
-			if (in.L.Base == nil || in.L.Base.Func == nil) && mentionsVar(in.E, d.Formals[k]) {
+			if !local(in.L) && has(in.E) {
 				return true
 			}
 		case *cil.Call:
 			for j, a := range in.Args {
-				if mentionsVar(a, d.Formals[k]) && (in.Callee() == nil || g.forwards(in.Callee(), j, depth-1)) {
+				if has(a) && (in.Callee() == nil || g.forwards(in.Callee(), j, depth-1)) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// local reports whether l is a local variable or a part of one.
+func local(l *cil.Lval) bool { return l.Base != nil && l.Base.Func != nil }
+
+// holding lists v and the local variables of d that may have its value.
+func holding(d *cil.Func, v *cil.Var) []*cil.Var {
+	list := []*cil.Var{v}
+	for i := 0; i < len(list); i++ { // which gets longer
+		for _, n := range d.Nodes {
+			if a, ok := n.Instr.(*cil.Assign); ok && local(a.L) && mentionsVar(a.E, list[i]) && !slices.Contains(list, a.L.Base) {
+				list = append(list, a.L.Base)
+			}
+		}
+	}
+	return list
 }
 
 func mentionsVar(e cil.Expr, v *cil.Var) bool { return slices.Contains(cil.Vars(e), v) }

@@ -57,6 +57,8 @@ type Registration struct {
 	// Data are the arguments that are handed to the callback.
 	Data    []Pair
 	Context Context
+	// Object is the struct of the objects whose callback is registered; "" if there are none.
+	Object string
 	// Ends are the calls that undo it with the first of Data.
 	Ends []End
 	// Stop is the call that undoes it with the result of the registration, as argument number StopArg; ""
@@ -82,7 +84,7 @@ type Registration struct {
 	Never, Runs bool
 }
 
-// End is a call that undoes something, and its argument that says what.
+// End is a call that undoes something, and its argument that says what; -1 if it undoes all.
 type End struct {
 	Function string
 	Arg      int
@@ -341,6 +343,8 @@ func (r *Registration) option(w string) error {
 			return fmt.Errorf("%q: expected data=ARGUMENT/PARAMETER", w)
 		}
 		r.Data = append(r.Data, Pair{arg, num, member})
+	case name == "object" && value != "":
+		r.Object = value
 	case name == "end" && ok && word != "":
 		r.Ends = append(r.Ends, End{word, num})
 	case name == "stop" && ok && word != "":
@@ -350,7 +354,7 @@ func (r *Registration) option(w string) error {
 	case name == "run" && context(value) != "":
 		r.Context = context(value)
 	default:
-		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, end=FUNCTION/N, stop=FUNCTION/N, wake=FUNCTION/N, waits, outlives, managed, within, last, called=no, runs, zero, nt, ptr or once", w)
+		return fmt.Errorf("%q: expected callback=N, data=N/N, run=CONTEXT, object=STRUCT, end=FUNCTION/N, stop=FUNCTION/N, wake=FUNCTION/N, waits, outlives, managed, within, last, called=no, runs, zero, nt, ptr or once", w)
 	}
 	return nil
 }
