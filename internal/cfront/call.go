@@ -245,8 +245,8 @@ func sourceName(f *cil.Func) string {
 	return f.Name
 }
 
-// neverReturns reports whether the function called name, of the C library or a compiler,
-// doesn't return.
+// neverReturns reports whether the function called name, if it is that of the C library or a compiler and not one of
+// the program's own, doesn't return.
 func neverReturns(name string) bool {
 	switch name {
 	case "abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__assert_perror_fail", "__assert",

@@ -274,7 +274,7 @@ func compatible(a, b cil.Type) bool {
 func (s *symbol) makeFunc(t *cil.FuncType, noReturn bool) {
 	f := &cil.Func{Orig: "", Type: t, Pos: s.recs[0].pos, Static: s.static}
 	f.Name = s.globalName(&f.Orig)
-	f.NoReturn = noReturn || neverReturns(s.name)
+	f.NoReturn = noReturn || cil.SameType(t.Ret, cil.Void) && s.definition() == nil && neverReturns(s.name)
 	f.Role = s.role()
 	f.Library = slices.ContainsFunc(s.recs, func(r *declRec) bool { return ofSystem(r.pos.File) })
 	s.ent = &function{f, t}

@@ -19,6 +19,8 @@ func (p *Prepared) comparisons(pts *pointsto.Result) {
 				n.Instr = &cil.Branch{E: c.compared(in.E)}
 			case *cil.Assume:
 				n.Instr = &cil.Assume{E: c.compared(in.E)}
+			case *cil.Call:
+				c.told(in)
 			}
 		}
 	}
@@ -74,6 +76,69 @@ func (p *comparer) notFollowed(e *cil.Binary) bool {
 		}
 	}
 	return true
+}
+
+// told has a call tell a handler that what isn't followed is null, which handlers pass over as well: from all its calls
+// together the handler couldn't know.
+func (p *comparer) told(c *cil.Call) {
+	f := c.Callee()
+	if f == nil || p.Rule == nil || !slices.Contains(p.Rule.Procedures, f) {
+		return
+	}
+	for k, v := range f.Formals {
+		if k < len(c.Args) && cil.IsPointer(v.Type) && p.guards(f, v) && p.never(c.Args[k]) {
+			c.Args[k] = cil.MakeCast(v.Type, cil.IntConst(p.Prog.Model.Int(cil.Int), 0))
+		}
+	}
+}
+
+// never reports whether the pointer e is never one of those that the one object which the rule follows may be.
+func (p *comparer) never(e cil.Expr) bool {
+	for _, may := range p.followed {
+		return len(p.followed) == 1 && !slices.ContainsFunc(may, func(v *cil.Var) bool { return !p.pts.NeverEqual(e, cil.LoadVar(v)) })
+	}
+	return false
+}
+
+// guards reports whether all that the handler f does with its formal v is to compare it with the object that the rule follows, and
+// with null.
+func (p *comparer) guards(f *cil.Func, v *cil.Var) bool {
+	guards, uses := 0, 0
+	for _, n := range f.Nodes {
+		cil.EachExpr(n.Instr, func(e cil.Expr) {
+			cil.Walk(e, func(x cil.Expr) {
+				switch x := x.(type) {
+				case *cil.Load:
+					if x.L.Base == v {
+						uses++
+					}
+				case *cil.AddrOf:
+					if x.L.Base == v {
+						uses += 2
+					}
+				case *cil.Binary:
+					if p.guard(x, v) {
+						guards++
+					}
+				}
+			})
+		})
+	}
+	return guards == uses
+}
+
+// guard reports whether e compares the formal v with the object that the rule follows, or with null.
+func (p *comparer) guard(e *cil.Binary, v *cil.Var) bool {
+	c, isCast := e.X.(*cil.Cast)
+	if !isCast || e.Op != cil.Eq && e.Op != cil.Ne {
+		return false
+	}
+	l, isLoad := c.X.(*cil.Load)
+	o, isVar := e.Y.(*cil.Load)
+	if isVar {
+		_, isVar = p.followed[o.L.Base]
+	}
+	return isLoad && l.L.IsVar(v) && (isVar || cil.IsZero(e.Y))
 }
 
 // followed lists, for each object that a rule follows, the variables of the functions that are reached which may have its

@@ -19,7 +19,7 @@ func (a *analysis) cast(e *cil.Cast) (int, bool) {
 		return a.viewed(e)
 	case cil.IsZero(e.X):
 		return 0, false
-	case a.isNowhere(e.X):
+	case a.isNumber(e.X, a.small):
 		return a.pointing(Target{Obj: a.nowhere}), true
 	}
 	x := -1

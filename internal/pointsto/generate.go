@@ -45,6 +45,8 @@ type analysis struct {
 	voidPtr   cil.Type
 
 	outside int // the node of all addresses that the outside knows
+	// small are the variables whose values are in the pages where nothing lies.
+	small map[*cil.Var]bool
 	// anything says that the outside may use all that it knows.
 	anything bool
 	// set are the members of variables that are set each time right after the outside has filled
@@ -93,6 +95,7 @@ func newAnalysis(prog *cil.Program, opt Options) *analysis {
 
 // run analyses everything that entry reaches.
 func (a *analysis) run(entry *cil.Func) {
+	a.small = a.numbers(entry)
 	for _, v := range a.prog.Globals {
 		a.variable(v)
 		a.global(v)

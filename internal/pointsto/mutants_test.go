@@ -8,6 +8,16 @@ import (
 
 // faults are planted by TestMutants.
 var faults = []mutant.Fault{
+	{Name: "what a call returns is the number of an error", File: "errors.go", Tests: "TestNumbers",
+		Old: "gets(in.Ret.Base, nil)", New: ""},
+	{Name: "who is called through a pointer gets numbers of errors", File: "errors.go", Tests: "TestNumbers",
+		Old: "(f == entry || f.AddrTaken)", New: "f == entry"},
+	{Name: "what runs start with are numbers of errors", File: "errors.go", Tests: "TestNumbers",
+		Old: "(f == entry || f.AddrTaken)", New: "f.AddrTaken"},
+	{Name: "the number of an error stays one in unsigned types", File: "errors.go", Tests: "TestNumbers",
+		Old: "ok && (it.Signed || it.Bytes == a.prog.Model.PtrBytes)", New: "ok && (it.Signed || it.Bytes > 0)"},
+	{Name: "a pointer to a number doesn't change it", File: "errors.go", Tests: "TestNumbers",
+		Old: "&& !v.AddrTaken && !outside", New: "&& !outside"},
 	{Name: "reads through pointers find nothing", File: "solve.go", Tests: runs,
 		Old: "a.edge(a.cell(at), r.other)",
 		New: "_ = at"},

@@ -56,3 +56,27 @@ func TestNowhereIsUsed(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbers has pointers that are made of variables: those that have only numbers of errors lead nowhere.
+func TestNumbers(t *testing.T) {
+	const decls = `int x, *p, unknown(void); long c;
+static int *error(long n) { return (int *)n; }
+static int *small(int n) { return (int *)(long)n; }
+static int *masked(unsigned n) { return (int *)(long)n; }
+static int *taken(long n) { long *q = &n; *q = c; return (int *)n; }
+static int *counted(long n) { n -= 4096; return (int *)n; }
+static int *other(long n) { return (int *)n; }
+int *(*f)(long) = other;
+int main(int n) { int e = -12; int k = unknown(); long m = e; unsigned short w = e; p = &x; if (n) p = `
+	for text, want := range map[string]bool{
+		"error(-12)": true, "n ? error(-12) : error(0)": true, "error(n > 1 ? -12 : -5)": true, "error(e)": true, "error(m)": true, "small(e)": true, "small(m)": true,
+		"error(-12), n > 1 ? p : error(k)": false, "error(n)": false, "error(c)": false, "error(w)": false, "error((unsigned short)e)": false, "masked(-12)": false, "taken(-12)": false,
+		"counted(-12)": false, "f(-12), other(-12)": false, "error((char)m)": false, "error(5000)": false, "error((unsigned)e)": false, "error((e = n, e))": false,
+	} {
+		prog := loadText(t, decls+text+"; return *p; }")
+		r := pointsto.Analyze(prog, prog.FuncNamed("main"))
+		if got := r.PointsToObject(cil.LoadVar(prog.GlobalNamed("p"))); got != want {
+			t.Errorf("%s leads nowhere or to an object: %v", text, got)
+		}
+	}
+}

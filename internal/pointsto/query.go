@@ -399,7 +399,7 @@ func (r *Result) cast(e *cil.Cast) answer {
 		return x
 	case cil.IsZero(e.X):
 		return answer{}
-	case r.a.isNowhere(e.X):
+	case r.a.isNumber(e.X, r.a.small):
 		return answer{targets: []Target{{Obj: r.a.nowhere}}}
 	}
 	return x.with(answer{targets: []Target{{Obj: r.a.external(cil.Void, false)}}})
