@@ -95,7 +95,8 @@ func (s *System) distinct() error {
 	for _, p := range s.list[1:] {
 		for _, v := range slices.Concat(p.Scope.Formals, p.Scope.Locals) {
 			if v.AddrTaken {
-				return &Failure{Reason: fmt.Sprintf("the address of %s is used, of which each activation of %s has one of its own", v.Name, p.Func.Name), Pos: v.Pos}
+				return &Failure{Reason: fmt.Sprintf("%s may be called again before it has returned, by a pointer perhaps, and the address of %s is used, a variable of it or of what it calls: "+
+					"a certificate can't tell the variables of several such calls apart; certify a part that doesn't need %s (--entry FUNCTION), or leave --certify out", p.Func.Name, v.Name, p.Func.Name), Pos: v.Pos}
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"hardbop/c2bp"
 	"hardbop/internal/cegar"
@@ -165,11 +166,24 @@ func (a *analyst) values(p *path.Path, v *enc.Verdict) []string {
 		switch enters := p.Enters(x.Step); {
 		case enters && !cil.IsPointer(x.L.Type()):
 			notes[x.Step] = joined(notes[x.Step], t.note(x))
-		case !enters && notes[x.Step] == "":
+		case !enters && notes[x.Step] == "" && tellable(a.inlined.Call(p.Steps[x.Step].Node), x.L):
 			notes[x.Step] = t.note(x)
 		}
 	}
 	return notes
+}
+
+// tellable reports whether a note of the call c, if it isn't nil, says that l has a value: its result, what has a name, or what an argument
+// points to. What it changes elsewhere in memory is named in a way that leads away from it.
+func tellable(c *cil.Call, l *cil.Lval) bool {
+	if c == nil || l.Base != nil || c.Ret != nil && cil.SourceLval(c.Ret) == cil.SourceLval(l) {
+		return true
+	}
+	of := strings.TrimLeft(cil.SourceLval(l), "*(")
+	return slices.ContainsFunc(c.Args, func(e cil.Expr) bool {
+		arg := strings.TrimSuffix(strings.TrimLeft(cil.SourceExpr(unconverted(e)), "&*("), "[0]")
+		return strings.HasPrefix(of, arg) && len(arg) > 0 && (len(of) == len(arg) || !isWord(of[len(arg)]))
+	})
 }
 
 // Explanation is what newton knows of a path.

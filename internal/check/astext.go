@@ -32,6 +32,7 @@ func (p *Prepared) asWritten(a asText, steps []result.Step) {
 			continue
 		}
 		line := a.line(s.Place)
+		plainly(s, line)
 		switch {
 		case line == "" || s.Place.Col <= 0 || s.Place.Col > len(line):
 		case s.Event:
@@ -47,6 +48,25 @@ func (p *Prepared) asWritten(a asText, steps []result.Step) {
 			a.assignment(s, line)
 		}
 	}
+}
+
+// madeMember matches a member of an object of the environment's.
+var madeMember = regexp.MustCompile(`\bhardbop_\w+\.(\w+)`)
+
+// plainly calls objects of the environment's what the source calls them: it has pointers to them.
+func plainly(s *result.Step, line string) {
+	for _, m := range madeMember.FindAllStringSubmatch(s.Text, -1) {
+		if of := pointersTo(line, m[1]); len(of) == 1 {
+			s.Text, s.Note = strings.ReplaceAll(s.Text, m[0], of[0]), strings.ReplaceAll(s.Note, m[0], of[0])
+		}
+	}
+}
+
+// pointersTo lists the different ways in which a line reads a member through a pointer.
+func pointersTo(line, member string) []string {
+	list := regexp.MustCompile(`\w+((->|\.)\w+)*->`+member+`\b`).FindAllString(line, -1)
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // line is the line of the source, with those behind it up to where the parentheses close that it opens; "" if it isn't known.
@@ -236,7 +256,7 @@ func (a asText) part(s *result.Step, line string, col int) {
 	switch {
 	case packed(inner) == packed(operand)+"!=0" && strings.HasSuffix(line[:col], "!"):
 		s.Text, s.Note = "if (!"+operand+")", map[string]string{"true": "false", "false": "true"}[s.Note]
-	case packed(inner) == packed(operand)+"!=0", sameButNames(conversion.ReplaceAllString(inner, ""), operand):
+	case packed(inner) == packed(operand)+"!=0", sameButNames(conversion.ReplaceAllString(inner, ""), operand), sameBits(inner, operand):
 		s.Text = "if (" + operand + ")"
 	}
 }
@@ -268,6 +288,15 @@ func sameButNames(text, source string) bool {
 	return true
 }
 
+// bitsSet matches the question whether some bits are set.
+var bitsSet = regexp.MustCompile(`^\((.* & .*)\) != 0$`)
+
+// sameBits reports whether a question for bits is one in the source, which may have names where it has numbers: (f & 4) != 0 is f & FLAG.
+func sameBits(text, source string) bool {
+	m := bitsSet.FindStringSubmatch(conversion.ReplaceAllString(text, ""))
+	return m != nil && sameButNames(m[1]+" != 0", strings.TrimSuffix(strings.TrimPrefix(source, "("), ")")+" != 0")
+}
+
 // tempBranch matches a branch that asks for the result of a call, which is in a temporary.
 var tempBranch = regexp.MustCompile(`^if \(tmp(_\d+)? != 0\)$`)
 
@@ -280,7 +309,7 @@ func (a asText) asks(text, operand string, negated bool) bool {
 		return true
 	}
 	// A name in the place of a number is a macro's, an enumerator's, or a variable's that is known.
-	if !negated && sameButNames(conversion.ReplaceAllString(inner, ""), operand) {
+	if !negated && (sameButNames(conversion.ReplaceAllString(inner, ""), operand) || sameBits(inner, operand)) {
 		return true
 	}
 	m := called.FindStringSubmatch(operand)

@@ -244,7 +244,7 @@ func (c *certifier) more(todo run) ([]infer.Candidate, error) {
 		return nil, err
 	}
 	if out.Verdict != result.Safe {
-		return nil, fmt.Errorf("without propagation the verdict is %s", out.Verdict)
+		return nil, fmt.Errorf("and a search for more conditions ended with %s", out.Verdict)
 	}
 	return p.candidates(c.sys, p.cases(opt, out.Preds)), nil
 }

@@ -78,7 +78,8 @@ func ask(ctx context.Context, opt Options, questions []*question, then *since, o
 			continue
 		}
 		env.Enter("reading " + strings.Join(opt.Files, ", "))
-		if then.leaveOut(opt, q, env, sink) {
+		sink, left := then.leaveOut(opt, q, env, sink)
+		if left {
 			continue
 		}
 		opt.last = last && i == lastBut(known, len(questions))

@@ -288,27 +288,50 @@ func (s *since) waivers() {
 	})
 }
 
-// unchanged is the answer to a question that is left out.
-func (s *since) unchanged(opt Options, q *question) *result.Result {
-	return &result.Result{Schema: result.Schema, Verdict: result.NotChecked, Property: q.name, Entry: opt.EntryName(),
+// unchanged is the answer to a question that is left out. What names parts that have changed, and that no run of it gets to.
+func (s *since) unchanged(opt Options, q *question, what string) *result.Result {
+	r := &result.Result{Schema: result.Schema, Verdict: result.NotChecked, Property: q.name, Entry: opt.EntryName(),
 		Message: "not checked: not changed since " + s.rev, Provenance: opt.provenance(q)}
+	if files := s.edited(); what != "" {
+		r.Note = "changed, but nothing of it matters to a run: " + what
+	} else if len(files) > 0 {
+		r.Note = "changed, but nothing that the entry leads to: " + someOf(files)
+	}
+	return r
 }
 
-// leaveOut hands over the answer to a question if it needn't be asked, and else says why it is.
-func (s *since) leaveOut(opt Options, q *question, env *obs.Env, sink func(*result.Result, Stats)) bool {
+// edited lists the files that aren't word for word what they were, of those that were compared.
+func (s *since) edited() []string {
+	var list []string
+	s.tree.Texts(func(name string, text []byte) {
+		if now, err := source.ReadRegular(name); err != nil || !bytes.Equal(now, text) {
+			list = append(list, name)
+		}
+	})
+	return list
+}
+
+// leaveOut hands over the answer to a question if it needn't be asked. Else what is handed to the sink that it returns says why it is asked.
+func (s *since) leaveOut(opt Options, q *question, env *obs.Env, sink func(*result.Result, Stats)) (func(*result.Result, Stats), bool) {
 	if s == nil {
-		return false
+		return sink, false
 	}
 	env.Enter("comparing with " + s.rev)
 	why, yes := s.changed(opt, q)
 	if yes {
-		env.Note(fmt.Sprintf("%s (entry %s): changed since %s: %s", q.name, opt.EntryName(), s.rev, why))
-		return false
+		why = "changed since " + s.rev + ": " + why
+		env.Note(fmt.Sprintf("%s (entry %s): %s", q.name, opt.EntryName(), why))
+		return func(r *result.Result, st Stats) {
+			if r.Verdict != result.NotApplicable {
+				r.Note = joined(r.Note, why)
+			}
+			sink(r, st)
+		}, false
 	}
 	s.tell(env)
-	sink(s.unchanged(opt, q), Stats{})
+	sink(s.unchanged(opt, q, why), Stats{})
 	opt.ended(false)
-	return true
+	return sink, true
 }
 
 // tell says once which files count as unchanged because nobody knows what they were.

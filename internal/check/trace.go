@@ -91,6 +91,9 @@ func (t *tracer) step(s path.Step, note string, needed bool) {
 	step := result.Step{Place: result.At(s.Node.Pos), Func: o.Func.Name, Depth: max(t.depth+len(o.Chain)-1, 0),
 		Text: stepText(in), Note: note, Rule: t.rule[o.Func], Needed: needed}
 	hidden := s.Node.Pos.Line <= 0 || o.Func.Name == entries.Name
+	if _, ok := in.(*cil.Assume); ok && !strings.Contains(t.text.line(step.Place), "assume") {
+		hidden = true // what is known of a call's result, say
+	}
 	c, isCall := in.(*cil.Call)
 	switch {
 	case isCall && !step.Rule && t.rule[c.Callee()]:
@@ -98,9 +101,13 @@ func (t *tracer) step(s path.Step, note string, needed bool) {
 			step.Place, step.Func = t.end(s.Node, c.Callee()), ""
 		}
 		var temp *cil.Var
-		step.Statement, temp = t.p.statementAt(o, t.p.Rule.EventNames[c.Callee()])
-		if words := markWords(t.p.Rule.EventNames[c.Callee()]); words != "" {
+		event := t.p.Rule.EventNames[c.Callee()]
+		step.Statement, temp = t.p.statementAt(o, event)
+		if words := markWords(event); words != "" {
 			step.Statement = words
+		}
+		if strings.HasPrefix(event, environ.FreedMark) {
+			t.inDriver(&step)
 		}
 		t.happens(step, c.Callee())
 		t.about[len(t.about)-1].temp = temp
@@ -169,6 +176,16 @@ func (t *tracer) end(n *cil.Node, handler *cil.Func) result.Place {
 		return result.At(n.Pos)
 	}
 	return result.At(handler.Pos)
+}
+
+// inDriver gives s the place of the driver's last statement, which the environment tells something of.
+func (t *tracer) inDriver(s *result.Step) {
+	for k := len(t.steps) - 1; k >= 0; k-- {
+		if last := &t.steps[k]; !t.about[k].outside && !last.Rule && last.Place.Line > 0 {
+			s.Place, s.Func, s.Depth = last.Place, last.Func, last.Depth
+			return
+		}
+	}
 }
 
 // happens adds the rule's event whose code is in f; s is the call of it.
@@ -248,9 +265,9 @@ func markWords(event string) string {
 	}
 	switch {
 	case strings.HasPrefix(name, environ.FreedMark):
-		return "something in the memory is pending"
+		return "the " + armedObject(name) + " in it is pending"
 	case strings.HasPrefix(name, environ.UnloadedMark):
-		return "something is pending when the module is gone"
+		return "a " + armedObject(name) + " is pending when the module is gone"
 	}
 	switch strings.TrimPrefix(name, "hardbop_") {
 	case "context_process":
@@ -273,6 +290,17 @@ func markWords(event string) string {
 		return "there is a request"
 	}
 	return ""
+}
+
+// armedObject is the kind of object that a mark is about.
+func armedObject(mark string) string {
+	switch {
+	case strings.Contains(mark, "timer"):
+		return "timer"
+	case strings.Contains(mark, "tasklet"):
+		return "tasklet"
+	}
+	return "work item"
 }
 
 // statementAt is the statement at which the event called name happens, whose code the call at o is

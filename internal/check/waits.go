@@ -102,6 +102,24 @@ func (t *tracer) byOthers(k int) bool {
 	return ok && prep.ByOthers(in)
 }
 
+// whenChanged says when others have made the change of step k: in a wait, if a function that waits is called before, or by a macro that is there.
+func (t *tracer) whenChanged(k int) string {
+	if slices.ContainsFunc(t.about[:k], func(a about) bool { c, ok := a.in.(*cil.Call); return ok && callsWait(c) }) {
+		return result.WhileWaiting
+	}
+	f := t.p.Prog.FuncNamed(t.steps[k].Func)
+	if f != nil && slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool {
+		c := t.p.inlined.Call(n)
+		return c != nil && callsWait(c) && result.At(n.Pos) == t.steps[k].Place
+	}) {
+		return result.WhileWaiting
+	}
+	return result.ByOthers
+}
+
+// callsWait reports whether c is a call of a function that waits.
+func callsWait(c *cil.Call) bool { return c.Callee() != nil && c.Callee().Waits }
+
 // given has what steps give variables that a text names, and what others have changed, the last that is known of each.
 func (t *tracer) given(run []int, text string) string {
 	var notes []string
@@ -112,7 +130,7 @@ func (t *tracer) given(run []int, text string) string {
 		case note == "" || name == "":
 			continue
 		case t.byOthers(k):
-			note = joined(note+" "+result.WhileWaiting, t.storedAt(k))
+			note = joined(note+" "+t.whenChanged(k), t.storedAt(k))
 		case !slices.Contains(words.FindAllString(text, -1), base):
 			continue
 		}

@@ -114,7 +114,7 @@ func gcc(r *result.Result, o Compiler) string {
 		if r.Accepted() {
 			kind = "note"
 		}
-		line(openable(r.Where), kind, r.Message)
+		line(openable(r.DriverPlace()), kind, r.Message)
 		for i, s := range r.Returned() {
 			if i == 0 {
 				b.WriteString("; ")
@@ -128,6 +128,10 @@ func gcc(r *result.Result, o Compiler) string {
 			b.WriteString(" (known)")
 		}
 		fmt.Fprintf(&b, " [%s]\n", source.Printable(r.Property))
+		if r.CalledAt() != nil {
+			line(*r.Where, "note", "in the header that is called from there")
+			b.WriteByte('\n')
+		}
 		steps := told(r.Trace, o.Full)
 		if o.NoTrace {
 			steps = nil
@@ -201,7 +205,7 @@ func way(steps []result.Step) []result.Step {
 		case s.Says != "" || last:
 		case i < first && !strings.HasPrefix(s.Text, "switch ("):
 			continue
-		case strings.Contains(s.Reads, result.WhileWaiting):
+		case strings.Contains(s.Reads, result.WhileWaiting), strings.Contains(s.Reads, result.ByOthers):
 		case s.Event || s.Left+s.Forgets != "" || branches(s) || strings.HasPrefix(s.Text, "return") || steps[i+1].Depth > s.Depth && steps[i+1].Says == "":
 		default:
 			continue
@@ -237,6 +241,9 @@ func remarks(r *result.Result) []string {
 	}
 	if r.Verdict == result.NotChecked {
 		list = append(list, "entry "+r.Entry+": "+r.Message)
+	}
+	if r.Note != "" {
+		list = append(list, r.Note)
 	}
 	var absent strings.Builder
 	missing(&absent, r.Events)

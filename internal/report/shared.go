@@ -124,7 +124,7 @@ func (p paint) summary(b *strings.Builder, rs []*result.Result) {
 		fmt.Fprintf(b, "  %s%s%s  %s", p.verdict(r.Verdict), status(r), pad, source.Printable(nameOf(r, rs)))
 		switch {
 		case r.Verdict == result.Unsafe && r.Where != nil:
-			fmt.Fprintf(b, " at %s", p.dim(source.Printable(r.Where.String())))
+			fmt.Fprintf(b, " at %s", p.dim(source.Printable(r.DriverPlace().String())))
 		case r.Reason != nil:
 			fmt.Fprintf(b, " [%s]", source.Printable(r.Reason.Code))
 		}

@@ -344,6 +344,14 @@ func (r *Result) CalledAt() *Place {
 	return nil
 }
 
+// DriverPlace is the violation's place, or where a C file calls what is in a header.
+func (r *Result) DriverPlace() *Place {
+	if at := r.CalledAt(); at != nil {
+		return at
+	}
+	return r.Where
+}
+
 // Left is the return that leaves the rule's state as [Result.Since] has changed it; nil if there is none.
 func (r *Result) Left() *Step {
 	for i := range r.Trace {
@@ -397,8 +405,11 @@ func (r *Result) Returned() []Phrase {
 	return []Phrase{{before + inner.Func + " returned at ", inner.Place, ""}, {", " + s.Func + " at ", s.Place, behind}}
 }
 
-// WhileWaiting stands in what a step reads behind what others have changed in a wait.
-const WhileWaiting = "(changed while waiting)"
+// These stand in what a step reads behind what others have changed: in a wait, or before any.
+const (
+	WhileWaiting = "(changed while waiting)"
+	ByOthers     = "(changed by others)"
+)
 
 // Words is what people read of the step.
 func (s Step) Words() string {

@@ -35,8 +35,8 @@ const (
 // Errors that say why nothing was found.
 var (
 	ErrHard = errors.New("the prover gave up")
-	ErrFew  = errors.New("an error is possible in the states that the candidates tell apart")
-	ErrMany = errors.New("there are too many states to tell apart")
+	ErrFew  = errors.New("the conditions that were found for the certificate don't rule an error out")
+	ErrMany = errors.New("the certificate would need too many cases")
 	errSame = errors.New("there are no more candidates than before")
 )
 
@@ -306,7 +306,7 @@ func (s *search) fails(r *region, now smt.Term) error {
 			continue
 		}
 		if err != nil || sat {
-			return errors.Join(err, few{&certify.Failure{Reason: q.Error + ", as far as the predicates tell", At: q.Key(), Pos: q.Pos()}})
+			return errors.Join(err, few{&certify.Failure{Reason: q.Error + ", as far as the conditions tell that were found for the certificate", At: q.Key(), Pos: q.Pos()}})
 		}
 	}
 	return nil
