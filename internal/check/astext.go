@@ -244,7 +244,7 @@ func (a asText) branch(s *result.Step, line string) {
 func (a asText) part(s *result.Step, line string, col int) {
 	rest, end := line[col:], -1
 	for _, by := range []byte("&|?;)") {
-		if k := closing(rest, by); k >= 0 && (end < 0 || k < end) {
+		if k := partEnd(rest, by); k >= 0 && (end < 0 || k < end) {
 			end = k
 		}
 	}
@@ -258,6 +258,19 @@ func (a asText) part(s *result.Step, line string, col int) {
 		s.Text, s.Note = "if (!"+operand+")", map[string]string{"true": "false", "false": "true"}[s.Note]
 	case packed(inner) == packed(operand)+"!=0", sameButNames(conversion.ReplaceAllString(inner, ""), operand), sameBits(inner, operand):
 		s.Text = "if (" + operand + ")"
+	}
+}
+
+// partEnd is [closing] for what may end a part of a condition: of & and | only where they are doubled.
+func partEnd(text string, end byte) int {
+	for from := 0; ; {
+		k := closing(text[from:], end)
+		if k < 0 {
+			return -1
+		}
+		if from += k + 1; end != '&' && end != '|' || strings.HasPrefix(text[from:], string(end)) {
+			return from - 1
+		}
 	}
 }
 

@@ -47,6 +47,11 @@ func TestBranchAsWritten(t *testing.T) {
 		{"if (|n <", "if (n < 3)", "true", "if (n < 3)", "true"}, // goes on in the next line
 		{"x = |p ? 1 : 2;", "if (p != 0)", "true", "if (p != 0)", "true"},
 		{"if (!|p == q)", "if (p == q)", "true", "if (p == q)", "true"},
+		{"if (|f->flags & NONBLOCK)", "if ((f->flags & 2048) != 0)", "true", "if (f->flags & NONBLOCK)", "true"},
+		{"if (!(|f->flags & NONBLOCK))", "if ((f->flags & 2048) != 0)", "true", "if (!(f->flags & NONBLOCK))", "false"},
+		{"if (n && |f->flags & NONBLOCK)", "if ((f->flags & 2048) != 0)", "true", "if (f->flags & NONBLOCK)", "true"},
+		{"if (|f->flags & NONBLOCK)", "if ((f->mode & 2048) != 0)", "true", "if ((f->mode & 2048) != 0)", "true"},
+		{"if (!|f->flags & NONBLOCK)", "if ((f->flags & 2048) != 0)", "true", "if ((f->flags & 2048) != 0)", "true"},
 	} {
 		col := 0
 		for c.line[col] != '|' {
@@ -56,6 +61,24 @@ func TestBranchAsWritten(t *testing.T) {
 		a.branch(&s, c.line[:col]+c.line[col+1:])
 		if s.Text != c.want || s.Note != c.side {
 			t.Errorf("%s: got %s [%s]", c.line, s.Text, s.Note)
+		}
+	}
+}
+
+// TestPlainly has texts with objects of the environment's, and the line that they are of.
+func TestPlainly(t *testing.T) {
+	for _, c := range []struct{ line, text, note, want string }{
+		{"if (file->f_flags & 1)", "if ((hardbop_d_file.f_flags & 1) != 0)", "true", "if ((file->f_flags & 1) != 0) [true]"},
+		{"x = d->file->f_pos;", "x = hardbop_d_file.f_pos", "x = 3", "x = d->file->f_pos [x = 3]"},
+		{"f->n = 3;", "hardbop_d_file.n = 3", "hardbop_d_file.n = 3", "f->n = 3 [f->n = 3]"},
+		{"f->n++, f->n++;", "hardbop_d_file.n = 3", "", "f->n = 3 []"},
+		{"x = f->n + g->n;", "x = hardbop_d_file.n + 1", "", "x = hardbop_d_file.n + 1 []"}, // which one it is can't be told
+		{"x = f->no;", "x = hardbop_d_file.n", "", "x = hardbop_d_file.n []"},
+		{"x = f->n;", "x = d_file.n", "", "x = d_file.n []"},
+	} {
+		s := result.Step{Text: c.text, Note: c.note}
+		if plainly(&s, c.line); s.Text+" ["+s.Note+"]" != c.want {
+			t.Errorf("%s: got %s [%s], expected %s", c.line, s.Text, s.Note, c.want)
 		}
 	}
 }

@@ -171,7 +171,7 @@ if (g.ready == 2) reach_error(); return 0; }`, "main",
 	"and so is a loop that the source has": {`int ready; void schedule(void);
 int main(void) { ready = 0;
 while (!ready) schedule();
-if (ready == 3) reach_error(); return 0; }`, "main", []string{"if (!ready) [false, ready = 3 (changed while waiting)]", "if (ready == 3) [true]"}},
+if (ready == 3) reach_error(); return 0; }`, "main", []string{"if (!ready) [false, ready = 3 (changed by others)]", "if (ready == 3) [true]"}},
 	"where a pointer leads": {`int a, b; int main(void) { int *p = get() ? &a : &b; if (p == &b) reach_error(); return 0; }`, "main",
 		[]string{"get() [returns 0]", "p = get() ? &a : &b [p = &b]", "if (p == &b) [true]"}},
 }

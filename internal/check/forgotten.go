@@ -206,6 +206,11 @@ func (opt Options) whereabouts(file string) string {
 			return filepath.Base(file) + " beside"
 		}
 	}
+	return nearby(file)
+}
+
+// nearby is the name of a file from the current folder, if it is below.
+func nearby(file string) string {
 	if here, err := filepath.Abs("."); err == nil {
 		if rel, err := filepath.Rel(here, file); err == nil && filepath.IsLocal(rel) {
 			return rel

@@ -293,9 +293,9 @@ func (s *since) unchanged(opt Options, q *question, what string) *result.Result 
 	r := &result.Result{Schema: result.Schema, Verdict: result.NotChecked, Property: q.name, Entry: opt.EntryName(),
 		Message: "not checked: not changed since " + s.rev, Provenance: opt.provenance(q)}
 	if files := s.edited(); what != "" {
-		r.Note = "changed, but nothing of it matters to a run: " + what
+		r.Note = "changed, but so that no run can tell: " + what
 	} else if len(files) > 0 {
-		r.Note = "changed, but nothing that the entry leads to: " + someOf(files)
+		r.Note = "changed in " + someOf(files) + ", but in nothing that the entry leads to"
 	}
 	return r
 }
@@ -305,7 +305,7 @@ func (s *since) edited() []string {
 	var list []string
 	s.tree.Texts(func(name string, text []byte) {
 		if now, err := source.ReadRegular(name); err != nil || !bytes.Equal(now, text) {
-			list = append(list, name)
+			list = append(list, nearby(name))
 		}
 	})
 	return list

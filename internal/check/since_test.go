@@ -122,6 +122,26 @@ func TestSinceEdits(t *testing.T) {
 	}
 }
 
+// TestSinceNotes has results say what has changed.
+func TestSinceNotes(t *testing.T) {
+	lib := need.Z3(t)
+	r, opt := sinceRepository(t)
+	r.Write("d.h", strings.Replace(sinceHeader, "STEP 1", "STEP 2", 1))
+	r.Write("d.c", strings.Replace(sinceText, "x + 7", "x + 8", 1))
+	opt.Entries, opt.MaxIterations, opt.Encoding, opt.Replay = []string{"plain", "macro", "dead"}, 100, Auto, ReplayOff
+	notes := map[string]string{}
+	err := Run(context.Background(), opt, lib.Opener(z3.Options{}), obs.NewEnv(nil, nil), func(r *result.Result, _ Stats) { notes[r.Entry] = r.Note })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for entry, want := range map[string]string{"plain": "changed since HEAD: function helper", "dead": "changed, but so that no run can tell: function dead",
+		"macro": "changed in " + filepath.Join(r.Dir, "d.c") + ", " + filepath.Join(r.Dir, "d.h") + ", but in nothing that the entry leads to"} {
+		if notes[entry] != want {
+			t.Errorf("%s: got %q, want %q", entry, notes[entry], want)
+		}
+	}
+}
+
 // TestSinceFiles moves, adds and takes away files.
 func TestSinceFiles(t *testing.T) {
 	all := strings.Join(sinceEntries, " ")

@@ -128,13 +128,13 @@ func gcc(r *result.Result, o Compiler) string {
 			b.WriteString(" (known)")
 		}
 		fmt.Fprintf(&b, " [%s]\n", source.Printable(r.Property))
-		if r.CalledAt() != nil {
-			line(*r.Where, "note", "in the header that is called from there")
-			b.WriteByte('\n')
-		}
 		steps := told(r.Trace, o.Full)
 		if o.NoTrace {
 			steps = nil
+		}
+		if o.NoTrace && r.CalledAt() != nil {
+			line(*r.Where, "note", "here, in a header")
+			b.WriteByte('\n')
 		}
 		for _, s := range steps {
 			line(reachable(s), "note", inFunc(s))

@@ -63,6 +63,19 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestHeaders: what is violated in a header is told at the line of the C file that leads there.
+func TestHeaders(t *testing.T) {
+	r := examples["header"]
+	var b strings.Builder
+	paint(false).summary(&b, []*result.Result{r})
+	if want := "summary:\n  UNSAFE  sleep at d.c:3\n  1 UNSAFE\n"; b.String() != want {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+	if got, want := gcc(r, Compiler{NoTrace: true}), "d.c:3:2: warning: msleep may sleep [sleep]\nq.h:4:7: note: here, in a header\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
 // TestCompilerWriter: rules of whose events the program has none are counted, not told one by one, if they are many.
 func TestCompilerWriter(t *testing.T) {
 	none := func(name, entry string) *result.Result {
