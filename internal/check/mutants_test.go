@@ -190,7 +190,7 @@ func TestMutants(t *testing.T) {
 		{Name: "what no run can tell is told of files", File: "since.go", Tests: "TestSinceNotes",
 			Old: "sink(s.unchanged(opt, q, why), Stats{})", New: "sink(s.unchanged(opt, q, \"\"), Stats{})"},
 		{Name: "all files that were compared have changed", File: "since.go", Tests: "TestSinceNotes",
-			Old: "err != nil || !bytes.Equal(now, text) {\n\t\t\tlist", New: "err != nil {\n\t\t\tlist"},
+			Old: "err != nil || string(now) != string(text) {", New: "err != nil || true {"},
 		{Name: "parts of names are called", File: "coverage.go", Tests: "TestNeverRun",
 			Old: "`\\b` + regexp.QuoteMeta", New: "regexp.QuoteMeta"},
 		{Name: "callbacks that no run gets to aren't told", File: "coverage.go", Tests: "TestNeverRun",

@@ -304,7 +304,7 @@ func (s *since) unchanged(opt Options, q *question, what string) *result.Result 
 func (s *since) edited() []string {
 	var list []string
 	s.tree.Texts(func(name string, text []byte) {
-		if now, err := source.ReadRegular(name); err != nil || !bytes.Equal(now, text) {
+		if now, err := source.ReadRegular(name); err != nil || string(now) != string(text) {
 			list = append(list, nearby(name))
 		}
 	})
