@@ -53,6 +53,10 @@ if (q[1] == get() + *q) { int x = q[0]; if (x == 3) reach_error(); } return 0; }
 	"each time round": {`int main(void) { int x = get(), n = 0; while (n < 2) { if (x + n != get()) return 0;
 n++; } if (x == 3) reach_error(); return 0; }`, "main", []string{"x = get() [x = 3]", "n = 0 [n = 0]", "if (n < 2) [true]", "if (x + n != get()) [false, get() returns 3]", "n = n + 1 [n: 0 -> 1]",
 		"if (n < 2) [true]", "if (x + n != get()) [false, get() returns 4]", "n = n + 1 [n: 1 -> 2]", "if (n < 2) [false]", "if (x == 3) [true]"}},
+	"what is known of a call's result is no step": {`unsigned long copy_from_user(void *, const void *, unsigned long); char from[8];
+int main(void) { char to[8]; unsigned long n = get(); if (n > 8) return 0;
+if (copy_from_user(to, from, n)) return 1; if (n == 3) reach_error(); return 0; }`, "main",
+		[]string{"n = get() [n = 3]", "if (n > 8) [false]", "if (copy_from_user(to, from, n)) [false]", "if (n == 3) [true]"}},
 	"a call that the source says twice": {`int main(void) { int x = get() ?: 5;
 if (x == 3) reach_error(); return 0; }`, "main", []string{"get() [returns 3]", "x = get() ?: 5 [x = 3]", "if (x == 3) [true]"}},
 	"a call in another line": {`int main(void) { int x =

@@ -209,6 +209,8 @@ func TestMutants(t *testing.T) {
 			Old: "return result.ByOthers", New: "return result.WhileWaiting"},
 		{Name: "macros that wait don't wait", File: "waits.go", Tests: "TestBrief",
 			Old: "return c != nil && callsWait(c) && ", New: "return c == nil && "},
+		{Name: "what is known of results is told", File: "trace.go", Tests: "TestBrief",
+			Old: "ok && !strings.Contains(t.text.line(step.Place), \"assume\")", New: "ok && step.Rule"},
 		{Name: "what was is what is", File: "since.go", Tests: "TestSinceEdits",
 			Old: "s.old.readFile, s.old.trees, s.old.EnvOut, s.old.Inputs = tree.Read, nil, \"\", nil", New: "s.old.trees, s.old.EnvOut, s.old.Inputs = nil, \"\", nil"},
 		{Name: "both versions share their trees", File: "since.go", Tests: "TestSinceEdits",
