@@ -157,7 +157,11 @@ func gcc(r *result.Result, o Compiler) string {
 			}
 		}
 	}
-	for _, text := range remarks(r) {
+	about := remarks(r)
+	if r.Note != "" {
+		about = append(about, r.Note)
+	}
+	for _, text := range about {
 		if o.Terse {
 			break
 		}
@@ -241,9 +245,6 @@ func remarks(r *result.Result) []string {
 	}
 	if r.Verdict == result.NotChecked {
 		list = append(list, "entry "+r.Entry+": "+r.Message)
-	}
-	if r.Note != "" {
-		list = append(list, r.Note)
 	}
 	var absent strings.Builder
 	missing(&absent, r.Events)
