@@ -31,7 +31,8 @@ func (s *slice) condition(n *cil.Node, e cil.Expr) {
 	if s.moves || slices.ContainsFunc(s.found[before:], func(a awaited) bool { return !a.inner && changes(a) }) {
 		s.found = s.found[:before]
 	}
-	s.found = slices.DeleteFunc(s.found, func(a awaited) bool { return a.inner && changes(a) })
+	own := slices.DeleteFunc(s.found[before:], func(a awaited) bool { return a.inner && changes(a) })
+	s.found = s.found[:before+len(own)]
 	s.moves = moves
 }
 
