@@ -208,7 +208,7 @@ func TestMutants(t *testing.T) {
 		{Name: "all that others change is changed in a wait", File: "waits.go", Tests: "TestBrief",
 			Old: "return result.ByOthers", New: "return result.WhileWaiting"},
 		{Name: "macros that wait don't wait", File: "waits.go", Tests: "TestBrief",
-			Old: "return c != nil && callsWait(c) && ", New: "return c == nil && "},
+			Old: "return c != nil && callsWait(c) && ", New: "return c != nil && f.Entry == nil && callsWait(c) && "},
 		{Name: "what is known of results is told", File: "trace.go", Tests: "TestBrief",
 			Old: "ok && !strings.Contains(t.text.line(step.Place), \"assume\")", New: "ok && step.Rule"},
 		{Name: "what was is what is", File: "since.go", Tests: "TestSinceEdits",
