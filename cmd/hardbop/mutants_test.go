@@ -161,6 +161,6 @@ func TestTextMutants(t *testing.T) {
 		{Name: "all that is armed is a work item", File: "../../internal/check/trace.go", Tests: "TestScripts/told_plainly$",
 			Old: "case strings.Contains(mark, \"timer\"):", New: "case strings.HasPrefix(mark, \"timer\"):"},
 		{Name: "waits aren't on the way", File: "../../internal/report/gcc.go", Tests: "TestScripts/waits$",
-			Old: "case strings.Contains(s.Reads, result.WhileWaiting):", New: "case false:"},
+			Old: "case strings.Contains(s.Reads, result.WhileWaiting), ", New: "case "},
 	})
 }
