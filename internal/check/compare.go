@@ -100,7 +100,7 @@ func (p *comparer) never(e cil.Expr) bool {
 	return false
 }
 
-// guards reports whether all that the handler f does with its formal v is to compare it with the object that the rule follows, and
+// guards reports whether all that the handler f does with its formal v is to compare it with the object that the rule follows, and then
 // with null.
 func (p *comparer) guards(f *cil.Func, v *cil.Var) bool {
 	guards, uses := 0, 0
@@ -118,7 +118,7 @@ func (p *comparer) guards(f *cil.Func, v *cil.Var) bool {
 					}
 				case *cil.Binary:
 					if p.guard(x, v) {
-						guards++
+						guards += 2
 					}
 				}
 			})
@@ -127,18 +127,35 @@ func (p *comparer) guards(f *cil.Func, v *cil.Var) bool {
 	return guards == uses
 }
 
-// guard reports whether e compares the formal v with the object that the rule follows, or with null.
+// guard reports whether e says that the formal v is the object that the rule follows, and isn't null.
 func (p *comparer) guard(e *cil.Binary, v *cil.Var) bool {
-	c, isCast := e.X.(*cil.Cast)
-	if !isCast || e.Op != cil.Eq && e.Op != cil.Ne {
+	object, null := against(e.X, cil.Eq, v), against(e.Y, cil.Ne, v)
+	if e.Op != cil.LAnd || object == nil || null == nil || !cil.IsZero(null) {
 		return false
 	}
-	l, isLoad := c.X.(*cil.Load)
-	o, isVar := e.Y.(*cil.Load)
-	if isVar {
-		_, isVar = p.followed[o.L.Base]
+	l, ok := object.(*cil.Load)
+	if !ok {
+		return false
 	}
-	return isLoad && l.L.IsVar(v) && (isVar || cil.IsZero(e.Y))
+	_, ok = p.followed[l.L.Base]
+	return ok
+}
+
+// against returns what e compares v with, as numbers; nil if it doesn't.
+func against(e cil.Expr, op cil.BinOp, v *cil.Var) cil.Expr {
+	b, ok := e.(*cil.Binary)
+	if !ok || b.Op != op {
+		return nil
+	}
+	c, ok := b.X.(*cil.Cast)
+	if !ok {
+		return nil
+	}
+	l, ok := c.X.(*cil.Load)
+	if !ok || !l.L.IsVar(v) {
+		return nil
+	}
+	return b.Y
 }
 
 // followed lists, for each object that a rule follows, the variables of the functions that are reached which may have its
