@@ -275,9 +275,13 @@ type Havoc struct {
 	L   *Lval
 	Why string
 	// Of is the volatile lvalue that is read, unless it is a float: addresses, and parts of
-	// them, that the program stored there may come out. Else it is nil.
+	// them, that the program stored there may come out. It is L itself if another thread may have
+	// changed that. Else it is nil.
 	Of *Lval
 }
+
+// Shared reports whether h stands for another thread that has changed what L holds.
+func (h *Havoc) Shared() bool { return h.Of != nil && EqualLval(h.Of, h.L) }
 
 // VolatileRead is why a read of volatile memory is arbitrary.
 const VolatileRead = "volatile read"

@@ -51,7 +51,8 @@ type analysis struct {
 	anything bool
 	// set are the members of variables that are set each time right after the outside has filled
 	// the variable.
-	set map[*cil.Var]map[int]bool
+	set   map[*cil.Var]map[int]bool
+	waits []*cil.Lval // what waits read, see others
 	// knownMerged is the node of the merged variables and heap objects among them, to which
 	// pointers from the outside of any type may point.
 	knownMerged int
@@ -105,7 +106,7 @@ func (a *analysis) run(entry *cil.Func) {
 		a.havoc(cil.VarLval(v))
 	}
 	a.drain()
-	for a.solve(); a.guess(); {
+	for a.solve(); a.guess() || a.others(); {
 		a.solve()
 	}
 	for _, n := range sortedKeys(a.guessed) {
@@ -231,7 +232,10 @@ func (a *analysis) instr(n *cil.Node) {
 		a.assign(in.L, in.E)
 	case *cil.Havoc:
 		a.touchLval(in.L)
-		if in.Why != cil.Uninitialised {
+		switch {
+		case in.Shared():
+			a.waits = append(a.waits, in.L)
+		case in.Why != cil.Uninitialised:
 			a.havoc(in.L)
 		}
 		if in.L.Base == nil && cil.IsAnyMemory(in.L) {

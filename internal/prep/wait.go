@@ -18,7 +18,7 @@ func ByOthers(h *cil.Havoc) bool { return h.Why == changed || h.Why == told }
 // Waits gives what the condition of a loop reads an arbitrary value before it is read, if the loop calls a function that waits for
 // others, see [cil.Func.Waits], or has a barrier, and nothing else decides when it ends; in other loops, what volatile reads give. And so it does
 // behind a wait with what functions set besides that end it. Functions in the file environment call the program, and don't wait. It returns
-// how many values it gives. Pointers lead to where they lead to before, or outside.
+// how many values it gives. Pointers lead to where what the program or the outside stores there leads to.
 func Waits(prog *cil.Program, environment string) int {
 	w := newWaiting(prog, environment)
 	var loops, events []stop
