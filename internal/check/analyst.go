@@ -28,7 +28,8 @@ type analyst struct {
 	env  newton.Env
 	// inlined is the way back to the program as it was written.
 	inlined *inline.Result
-	rule    *slic.Result // nil without one
+	hollow  map[*cil.Node][]*cil.Var // as in [Prepared]
+	rule    *slic.Result             // nil without one
 	// script asks for what drives a run along a feasible path.
 	script bool
 	// loops has the lengths of the first paths through each set of loops.
@@ -49,7 +50,7 @@ func (p *Prepared) analyst(ctx context.Context, opt Options, q *question, at pre
 	if opt.Encoding == Large {
 		env.Cuts = c2bp.NewCuts(p.Input)
 	}
-	return &analyst{ctx: ctx, prog: p.Prog, inlined: p.inlined, rule: p.Rule, loops: map[string][]int{}, script: opt.replays(), env: env}
+	return &analyst{ctx: ctx, prog: p.Prog, inlined: p.inlined, hollow: p.hollow, rule: p.Rule, loops: map[string][]int{}, script: opt.replays(), env: env}
 }
 
 // extern says what functions without a body do; SV-COMP has a convention of its own.
@@ -159,8 +160,16 @@ func (a *analyst) values(p *path.Path, v *enc.Verdict) []string {
 	notes := make([]string, len(p.Steps))
 	t := &teller{inlined: a.inlined, rule: a.rule, path: p, old: map[*cil.Var]string{}}
 	t.namesOf(v.Script)
+	hollow := false // whether the function that is left has returned what isn't known
 	for _, x := range v.Values {
 		if x.Step < 0 || x.Step >= len(notes) || x.Val == nil {
+			continue
+		}
+		n := p.Steps[x.Step].Node
+		if n != n.Func.Exit {
+			hollow = slices.Contains(a.hollow[n], x.L.Base)
+		}
+		if hollow {
 			continue
 		}
 		switch enters := p.Enters(x.Step); {

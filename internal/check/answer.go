@@ -54,6 +54,8 @@ type Prepared struct {
 	sum      *digest.Sum // what body returns, once that is known
 	// found has what propagation found, if a certificate is wanted.
 	found []c2bp.Case
+	// hollow are the parameters and results that get no true value at calls and returns, since what that is made of was left out.
+	hollow map[*cil.Node][]*cil.Var
 	// Applies is false if the program has nothing that the question is about.
 	Applies bool
 }
@@ -154,7 +156,7 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 		prep.Constants(prog, p.Harness.Func, o)
 	}
 	if !opt.NoSlice {
-		effects.New(p.pointers, q.extern()).DeadStores(c2bp.Reachable(p.Input), p.told()...)
+		p.hollow = effects.New(p.pointers, q.extern()).DeadStores(c2bp.Reachable(p.Input), p.told()...).Hollow
 	}
 	p.Harness.Trim()
 	p.targets(opt.known)

@@ -89,19 +89,24 @@ func TestForgets(t *testing.T) {
 	for _, test := range []struct {
 		name, put, get, help string
 		inner, outer         int
+		entry                string
 	}{
-		{"a function that also gives", calls, right, "\ntake();\nif (n)\nreturn 1;\ngive();", 33, 11},
-		{"behind a call that has returned", calls, right, "\ngot(n);\ntake();\nif (n)\nreturn 1;\ngive();", 34, 11},
-		{"a wrapper", "\nhelp(1);\nif (n)\nreturn 1;\ngive();\nreturn 0;", right, "\ntake();", 0, 13},
-		{"in which only another one could", calls, right, "\nwrap();\nif (n)\nreturn 1;\ngive();", 33, 11},
-		{"the callback itself", "\ntake();\nif (n)\nreturn 1;\ngive();\nreturn 0;", right, "", 0, 13},
-		{"nothing gives", "\nreturn help(n);", "\nreturn help(1);", "\ntake();", 0, 11},
+		{"a function that also gives", calls, right, "\ntake();\nif (n)\nreturn 1;\ngive();", 33, 11, AutoEntry},
+		{"behind a call that has returned", calls, right, "\ngot(n);\ntake();\nif (n)\nreturn 1;\ngive();", 34, 11, AutoEntry},
+		{"a wrapper", "\nhelp(1);\nif (n)\nreturn 1;\ngive();\nreturn 0;", right, "\ntake();", 0, 13, AutoEntry},
+		{"in which only another one could", calls, right, "\nwrap();\nif (n)\nreturn 1;\ngive();", 33, 11, AutoEntry},
+		{"the callback itself", "\ntake();\nif (n)\nreturn 1;\ngive();\nreturn 0;", right, "", 0, 13, AutoEntry},
+		{"nothing gives", "\nreturn help(n);", "\nreturn help(1);", "\ntake();", 0, 11, AutoEntry},
+		{"in the same callback", "\nif (help(n))\ntake();\nreturn 0;", right, "\ntake();\nif (n)\nreturn 1;\ngive();", 33, 0, AutoEntry},
+		{"a wrapper in the same callback", "\nhelp(n);\ntake();\ngive();\nreturn 0;", right, "\ntake();", 0, 0, AutoEntry},
+		{"without an environment", calls, right, "\ntake();\nif (n)\nreturn 1;\ngive();", 33, 11, "put"},
+		{"the function itself without one", "\ntake();\nif (n)\nreturn 1;\ngive();\nreturn 0;", right, "", 0, 0, "put"},
 	} {
 		const more = "\nstatic int last;\nstatic void got(int n) {\nlast = n;\n}\nstatic void wrap(void) {\ntake();\n}\n"
 		driver := strings.Replace(queueDriver(test.put, test.get, test.help+"\nreturn n;"), "static int ready;", "static int ready; static void got(int n); static void wrap(void);", 1) + more
 		f := files(t, map[string]string{"d.c": driver, "queue.slic": queueRule})
 		for _, e := range []int{InlineAuto, 0} {
-			opt := Options{Files: []string{f["d.c"]}, Rules: []string{f["queue.slic"]}, Entry: AutoEntry, Encoding: Small, Inline: e, Replay: ReplayOff}
+			opt := Options{Files: []string{f["d.c"]}, Rules: []string{f["queue.slic"]}, Entry: test.entry, Encoding: Small, Inline: e, Replay: ReplayOff}
 			inner, outer := 0, 0
 			err := Run(context.Background(), opt, lib.Opener(z3.Options{}), obs.NewEnv(nil, nil), func(r *result.Result, _ Stats) {
 				if s := r.Forgetful(); s != nil {

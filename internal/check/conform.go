@@ -306,7 +306,7 @@ func (r run) conformed(c Conformity, q comparison) (*Prepared, *magic.Weaver, er
 		prep.Constants(prog, p.Harness.Func, prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap})
 	}
 	if !opt.NoSlice {
-		effects.New(p.pointers, r.q.extern()).DeadStores(c2bp.Reachable(p.Input))
+		p.hollow = effects.New(p.pointers, r.q.extern()).DeadStores(c2bp.Reachable(p.Input)).Hollow
 	}
 	p.Harness.Trim()
 	return p, w, nil

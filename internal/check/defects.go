@@ -83,9 +83,16 @@ func akin(r *result.Result, first map[[3]string]*result.Place) {
 
 // blame names a place of the driver for a violation in an environment or a model, which nobody has as a file: at the end of an
 // environment that where the rule's state was entered that it must not end in, else the driver's last step before, which is the return
-// of its callback or the call of the model.
+// of its callback or the call of the model. The end of a program without an environment is where its entry has returned.
 func (opt Options) blame(r *result.Result) {
-	if r.Verdict != result.Unsafe || r.Where == nil || !opt.nobodys(r.Where.File) {
+	if r.Verdict != result.Unsafe || r.Where == nil {
+		return
+	}
+	if !opt.nobodys(r.Where.File) {
+		if e := r.Violation(); e != nil && e.Func == "" && r.AtEnd() {
+			at := e.Place
+			r.Where = &at
+		}
 		return
 	}
 	if s := r.Since(); s != nil && r.AtEnd() && !opt.nobodys(s.Place.File) {

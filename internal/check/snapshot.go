@@ -29,6 +29,7 @@ type snapshot struct {
 	Rule     *slic.Result
 	Pointers *pointsto.Result
 	Inlined  *inline.Result
+	Hollow   map[*cil.Node][]*cil.Var
 	Applies  bool
 	Sum      digest.Sum // of the program: what body returns
 }
@@ -80,12 +81,12 @@ func (opt Options) prepared(q *question) (*Prepared, error) {
 
 // snapshot is the program as a cache has it.
 func (p *Prepared) snapshot() *snapshot {
-	return &snapshot{p.Prog, p.Harness, p.Props, p.Rule, p.pointers, p.inlined, p.Applies, p.body()}
+	return &snapshot{p.Prog, p.Harness, p.Props, p.Rule, p.pointers, p.inlined, p.hollow, p.Applies, p.body()}
 }
 
 // thaw makes a program of a snapshot what prepare has made of it.
 func (opt Options) thaw(s *snapshot) *Prepared {
-	p := &Prepared{Files: opt.Files, Prog: s.Prog, Harness: s.Harness, Props: s.Props, Rule: s.Rule, inlined: s.Inlined, Applies: s.Applies, sum: &s.Sum}
+	p := &Prepared{Files: opt.Files, Prog: s.Prog, Harness: s.Harness, Props: s.Props, Rule: s.Rule, inlined: s.Inlined, hollow: s.Hollow, Applies: s.Applies, sum: &s.Sum}
 	p.within(opt)
 	p.rely(opt, s.Pointers)
 	p.targets(nil)

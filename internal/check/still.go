@@ -16,39 +16,78 @@ import (
 // still marks the return of the driver to the environment before which the rule's state changed last,
 // where the violation comes in a later call: who locks a mutex that is locked isn't at fault if an
 // earlier callback has returned with it. It is the cause if no later call rightly goes on from there;
-// what the program ends with is told so only then, or if the function itself has left it so and no callback ends it.
+// what the program ends with is told so only then, or if the function itself has left it so and no callback ends it. Without an environment,
+// and where the violation comes before the callback has returned, only a function that it calls can have forgotten something.
 func (t *tracer) still(steps []result.Step) {
 	r := result.Result{Trace: steps}
 	since := r.Since()
 	if since == nil {
 		return
 	}
-	last, changed, after := -1, -1, false
-	for k := range steps {
-		if &steps[k] == since {
-			changed, after = k, true
+	changed, last, same := t.afterChange(since)
+	left := leftBy(since.Note)
+	t.wayOut(changed)
+	if same && !r.AtEnd() {
+		if t.p.mustEnd(left) {
+			t.forgets(changed, len(steps), left, false)
 		}
-		if after && last >= 0 && t.called(k) {
-			break
-		}
-		if after && t.about[k].returns && !t.about[k].outside && !steps[k].Rule {
-			last = k
-		}
-		if k+1 == len(steps) && !r.AtEnd() {
-			return
-		}
+		return
 	}
 	if last < 0 {
 		return
 	}
 	s := &steps[last]
-	left := leftBy(since.Note)
 	s.Cause = t.p.lasting(s.Func, left)
+	if t.p.environment == "" {
+		if t.forgets(changed, last, left, false) {
+			s.Left, s.Brief = t.p.leftSo(since.Note, false), true
+		}
+		return
+	}
 	if s.Cause || !r.AtEnd() || since.Func == s.Func && t.p.unended(left) {
 		s.Left, s.Brief = t.p.leftSo(since.Note, s.Cause), true
-		t.forgets(changed, last, left)
+		t.forgets(changed, last, left, s.Cause)
 		t.ends(steps, s)
 	}
+}
+
+// afterChange returns the indices of the step since and of the last return of the driver before it is called again, -1 if there is none; same says
+// that it isn't called again.
+func (t *tracer) afterChange(since *result.Step) (changed, last int, same bool) {
+	changed, last = -1, -1
+	for k := range t.steps {
+		s := &t.steps[k]
+		if s == since {
+			changed = k
+		}
+		if changed >= 0 && last >= 0 && t.called(k) {
+			return changed, last, false
+		}
+		if changed >= 0 && t.about[k].returns && !t.about[k].outside && !s.Rule {
+			last = k
+		}
+	}
+	return changed, last, true
+}
+
+// wayOut shows by which return each function was left that has changed the rule's state at step changed, if it has several.
+func (t *tracer) wayOut(changed int) {
+	for _, c := range t.around(changed) {
+		if k := t.returnOf(c, changed, len(t.steps)); k >= 0 && severalReturns(t.about[c].calls) {
+			t.steps[k].Brief = true
+		}
+	}
+}
+
+// severalReturns reports whether f returns at several places.
+func severalReturns(f *cil.Func) bool {
+	n := 0
+	for _, x := range f.Nodes {
+		if _, ok := x.Instr.(*cil.Return); ok {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // ends has the end of the program be told, if it is the violation, at the return that has left the rule's state so: whatever the driver
@@ -96,27 +135,44 @@ func (p *Prepared) mustEnd(left []stateValue) bool {
 const programEnd = "program.end"
 
 // forgets marks the return of the function that may be at fault where step changed is the last that changed the rule's state, and the callback
-// has returned at step last: the innermost that has code to end what was left, and has returned without. Functions that are meant to leave
-// the state changed, such as wrappers of locks, have no such code; of the callback itself its own return is told.
-func (t *tracer) forgets(changed, last int, left []stateValue) {
-	parents := t.parents()
-	c := parents[changed]
-	for c >= 0 && t.about[c].depth >= t.steps[changed].Depth {
-		c = parents[c] // it has returned
-	}
+// has returned at step last, if it has: the innermost that has code to end what was left, and has returned without. Functions that are meant to leave
+// the state changed, such as wrappers of locks, have no such code; of the callback itself its own return is told. It reports whether there is one.
+func (t *tracer) forgets(changed, last int, left []stateValue, fault bool) bool {
 	able := t.p.enders(left)
-	for ; c >= 0 && !t.called(c); c = parents[c] {
-		f := t.about[c].calls
-		if !able[f] || t.p.outside(f.Pos.File) {
+	for _, c := range t.around(changed) {
+		if f := t.about[c].calls; !able[f] || t.p.outside(f.Pos.File) {
 			continue
 		}
-		for k := changed + 1; k < last; k++ {
-			if s := &t.steps[k]; t.about[k].returns && !s.Rule && s.Func == f.Name && s.Depth == t.steps[c].Depth+1 {
-				s.Forgets, s.Brief = t.p.leftSo(t.steps[changed].Note, t.steps[last].Cause), true
-				return
-			}
+		if k := t.returnOf(c, changed, last); k >= 0 {
+			t.steps[k].Forgets, t.steps[k].Brief = t.p.leftSo(t.steps[changed].Note, fault), true
+			return true
 		}
 	}
+	return false
+}
+
+// around lists the calls that step k is in, the innermost first, up to that of the callback.
+func (t *tracer) around(k int) []int {
+	parents := t.parents()
+	c := parents[k]
+	for c >= 0 && t.about[c].depth >= t.steps[k].Depth {
+		c = parents[c] // it has returned
+	}
+	var list []int
+	for ; c >= 0 && !t.called(c); c = parents[c] {
+		list = append(list, c)
+	}
+	return list
+}
+
+// returnOf is the return between two steps from what step c calls; -1 if there is none.
+func (t *tracer) returnOf(c, from, to int) int {
+	for k := from + 1; k < to; k++ {
+		if s := &t.steps[k]; t.about[k].returns && !s.Rule && s.Func == t.about[c].calls.Name && s.Depth == t.steps[c].Depth+1 {
+			return k
+		}
+	}
+	return -1
 }
 
 // enders are the functions in which, or in what they call, an event may happen that rightly ends what was left.

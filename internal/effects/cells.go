@@ -89,5 +89,18 @@ func (s *Cells) Meets(o *Cells) bool {
 	return false
 }
 
+// holds reports whether all of o is in s.
+func (s *Cells) holds(o *Cells) bool {
+	if s.all || o.all {
+		return s.all
+	}
+	for _, t := range o.list {
+		if in := s.index()[t.Obj]; !in[t.Cell] && !in[pointsto.Unknown] {
+			return false
+		}
+	}
+	return true
+}
+
 // List lists the cells that were put into s, in that order; of what [Effects.Locate] finds some may be there twice.
 func (s *Cells) List() []pointsto.Target { return s.list }

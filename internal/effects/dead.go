@@ -2,12 +2,20 @@ package effects
 
 import "hardbop/internal/cil"
 
+// Dead says what [Effects.DeadStores] did.
+type Dead struct {
+	Gone int // how many statements it took out
+	// Hollow has for calls and returns that stay the parameters and results that get no true value there any more: what the
+	// value is made of went.
+	Hollow map[*cil.Node][]*cil.Var
+}
+
 // DeadStores takes the assignments out of fs, the functions that runs may enter, that give
 // values to what no condition depends on. What the others compute stays the same, and so
-// do the ways through the program. It returns how many statements it took out. Of the variables
+// do the ways through the program. Of the variables
 // in told, which error paths tell of, those that only get constants keep them: that makes
 // nothing else live.
-func (s *Effects) DeadStores(fs []*cil.Func, told ...*cil.Var) int {
+func (s *Effects) DeadStores(fs []*cil.Func, told ...*cil.Var) Dead {
 	d := &liveness{Effects: s, live: NewCells()}
 	for _, f := range fs {
 		d.collect(f)
@@ -16,11 +24,26 @@ func (s *Effects) DeadStores(fs []*cil.Func, told ...*cil.Var) int {
 	for _, v := range told {
 		d.keep(v)
 	}
-	n := 0
+	out := Dead{Hollow: d.hollow()}
 	for _, f := range fs {
-		n += remove(f, d.dead)
+		out.Gone += remove(f, d.dead)
 	}
-	return n
+	return out
+}
+
+// hollow finds the arguments and results that are made of what dead stores would set.
+func (d *liveness) hollow() map[*cil.Node][]*cil.Var {
+	out := map[*cil.Node][]*cil.Var{}
+	for _, x := range d.todo {
+		read := NewCells()
+		if x.passes == nil {
+			continue
+		}
+		if x.reads(read); !d.live.holds(read) {
+			out[x.passes] = append(out[x.passes], x.v)
+		}
+	}
+	return out
 }
 
 // keep lets the assignments to v stay if what they assign reads nothing.
@@ -55,9 +78,11 @@ func assigned(n *cil.Node) (*cil.Lval, cil.Expr) {
 
 // store is a place where cells get values that are made of what reads says.
 type store struct {
-	node  *cil.Node // what can be left out; nil for arguments and results
-	to    *Cells
-	reads func(*Cells)
+	node   *cil.Node // what can be left out; nil for arguments and results
+	to     *Cells
+	reads  func(*Cells)
+	passes *cil.Node // the call or return that gives v an argument or a result
+	v      *cil.Var
 }
 
 // liveness is the search for the stores that matter.
@@ -86,7 +111,7 @@ func (d *liveness) collect(f *cil.Func) {
 			d.add(n, in.L)
 		case *cil.Return:
 			if res := f.Result; in.E != nil && res != nil {
-				d.add(nil, cil.VarLval(res), in.E)
+				d.pass(n, res, in.E)
 			}
 		case *cil.Call:
 			d.call(n, in)
@@ -96,12 +121,17 @@ func (d *liveness) collect(f *cil.Func) {
 
 // add lists the store of something made of es to l.
 func (d *liveness) add(n *cil.Node, l *cil.Lval, es ...cil.Expr) {
-	d.todo = append(d.todo, store{n, d.Locate(l), func(to *Cells) {
+	d.todo = append(d.todo, store{node: n, to: d.Locate(l), reads: func(to *Cells) {
 		d.ReadAddress(to, l)
 		for _, e := range es {
 			d.Read(to, e)
 		}
 	}})
+}
+
+// pass lists that v, a parameter or a result, gets e at n.
+func (d *liveness) pass(n *cil.Node, v *cil.Var, e cil.Expr) {
+	d.todo = append(d.todo, store{to: d.Locate(cil.VarLval(v)), reads: func(to *Cells) { d.Read(to, e) }, passes: n, v: v})
 }
 
 // call lists what a call stores: arguments, the result, and what a callee without a body
@@ -112,7 +142,7 @@ func (d *liveness) call(n *cil.Node, in *cil.Call) {
 	}
 	for _, f := range d.Callees(n) {
 		if !f.HasBody() {
-			d.todo = append(d.todo, store{nil, d.Writes(n), func(to *Cells) {
+			d.todo = append(d.todo, store{to: d.Writes(n), reads: func(to *Cells) {
 				for _, a := range in.Args {
 					d.Read(to, a)
 				}
@@ -121,7 +151,7 @@ func (d *liveness) call(n *cil.Node, in *cil.Call) {
 		}
 		for i, v := range f.Formals {
 			if i < len(in.Args) {
-				d.add(nil, cil.VarLval(v), in.Args[i])
+				d.pass(n, v, in.Args[i])
 			}
 		}
 		if in.Ret != nil && f.Result != nil {

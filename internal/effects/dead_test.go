@@ -40,7 +40,7 @@ func deadStores(prog *cil.Program, start *cil.Func) int {
 			fs = append(fs, f)
 		}
 	}
-	return effects.New(pts, enc.ExternOneLevel).DeadStores(fs)
+	return effects.New(pts, enc.ExternOneLevel).DeadStores(fs).Gone
 }
 
 // branches runs the program and lists the branches that the run comes to, and how it ends.
@@ -134,6 +134,31 @@ func TestDeadStoresTold(t *testing.T) {
 		if slices.Contains(after, s) != stays {
 			t.Errorf("%s is left: %v, expected %v: %q", s, !stays, stays, after)
 		}
+	}
+}
+
+// TestDeadStoresHollow has which parameters and results get no true value any more.
+func TestDeadStoresHollow(t *testing.T) {
+	prog, start := load(t, `int in(void), g;
+int constant(int k) { return 3; }
+int live(int k) { if (k) return k; return 0; }
+int gone(int k) { k = in(); return k; }
+int either(int k) { int x = in(), y = in(); if (k) return k + x; if (y) return y; return x; }
+int main(void) { int a = in(), b = in(); if (a) constant(a); else constant(b); live(a); gone(3); either(a); return gone(b); }`)
+	pts := pointsto.Analyze(prog, start)
+	hollow := effects.New(pts, enc.ExternOneLevel).DeadStores(prog.Funcs).Hollow
+	var got []string
+	for _, f := range prog.Funcs {
+		for _, n := range f.Nodes {
+			for _, v := range hollow[n] {
+				got = append(got, fmt.Sprintf("%s: %s gets none of %s", f.Name, v.Name, cil.SourceInstr(n.Instr)))
+			}
+		}
+	}
+	want := []string{"main: k gets none of constant(b)", "main: k gets none of tmp = gone(b)", "main: ret gets none of return tmp",
+		"gone: ret gets none of return k", "either: ret gets none of return k + x", "either: ret gets none of return x"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, expected %q", got, want)
 	}
 }
 

@@ -200,17 +200,12 @@ func (v *view) says(r *result.Result, s *sources) {
 		add("state", b.Note)
 		v.Facts[len(v.Facts)-1].Where = s.maybe(&b.Place)
 	}
-	if l := r.Left(); l != nil {
-		text := l.Left
+	for _, l := range r.Leaving() {
+		text := l.Left + l.Forgets
 		if !strings.Contains(text, " is still ") {
 			text = "with " + strings.ReplaceAll(text, " is ", " ")
 		}
-		if in := r.Forgetful(); in != nil {
-			add("returned", text+", "+in.Func)
-			v.Facts[len(v.Facts)-1].Where = s.maybe(&in.Place)
-			text += ", " + l.Func
-		}
-		add("returned", text)
+		add("returned", text+", "+l.Func)
 		v.Facts[len(v.Facts)-1].Where = s.maybe(&l.Place)
 	}
 	if r.Akin != nil {

@@ -280,11 +280,8 @@ func unsafeResult(r *result.Result, rule int) sarifResult {
 	if t := r.Since(); t != nil {
 		s.Related = append(s.Related, related(t.Place, t.Note))
 	}
-	if t := r.Forgetful(); t != nil {
-		s.Related = append(s.Related, related(t.Place, t.Forgets+": "+t.Func+" returns"))
-	}
-	if t := r.Left(); t != nil {
-		s.Related = append(s.Related, related(t.Place, t.Left+": "+t.Func+" returns"))
+	for _, t := range r.Leaving() {
+		s.Related = append(s.Related, related(t.Place, t.Left+t.Forgets+": "+t.Func+" returns"))
 	}
 	if u := r.Undefined; u != nil {
 		s.Related = append(s.Related, related(u.Where, everyRun(u)))

@@ -134,12 +134,18 @@ func (r *Result) Since() *Step {
 // AtEnd reports whether the violation is that the program ends in a wrong state: what is at fault is then where
 // the state was entered, or what should have left it.
 func (r *Result) AtEnd() bool {
-	for i := len(r.Trace) - 1; i >= 0; i-- {
-		if s := r.Trace[i]; s.Event {
-			return s.Text == "program.end"
+	e := r.Violation()
+	return e != nil && e.Text == "program.end"
+}
+
+// Violation is the rule's event that violates it; nil if there is none.
+func (r *Result) Violation() *Step {
+	for i := range slices.Backward(r.Trace) {
+		if r.Trace[i].Event {
+			return &r.Trace[i]
 		}
 	}
-	return false
+	return nil
 }
 
 // Accepted reports whether the defect doesn't fail a run.
@@ -304,7 +310,7 @@ type Step struct {
 	// Left says of a return in which state the function leaves the rule that it has changed, where
 	// that is what the violation comes from.
 	Left string `json:"left,omitempty"`
-	// Forgets says the same of the return before it of the function in which that was changed, where that has code to end it: it
+	// Forgets says the same of the return, before it if there is one, of the function in which that was changed, where that has code to end it: it
 	// may be what has to be mended.
 	Forgets string `json:"forgets,omitempty"`
 	// Cause says that no later call rightly goes on from what is left so: violations that come of it are one
@@ -370,7 +376,7 @@ func (r *Result) Cause() *Step {
 	return nil
 }
 
-// Forgetful is the return in a function that the callback calls which leaves the rule's state as [Result.Left] tells it; nil if there is none.
+// Forgetful is the return in a function that the callback calls which leaves the rule's state as [Result.Since] has changed it; nil if there is none.
 func (r *Result) Forgetful() *Step {
 	for i := range r.Trace {
 		if r.Trace[i].Forgets != "" {
@@ -387,22 +393,28 @@ type Phrase struct {
 	Behind string
 }
 
+// Leaving are the returns that leave the rule's state so, the innermost first.
+func (r *Result) Leaving() []*Step {
+	return slices.DeleteFunc([]*Step{r.Forgetful(), r.Left()}, func(s *Step) bool { return s == nil })
+}
+
 // Returned says which returns leave the rule's state so and where they are, the innermost first; nothing if there are none.
 func (r *Result) Returned() []Phrase {
-	s, inner := r.Left(), r.Forgetful()
-	if s == nil {
-		return nil
-	}
+	var list []Phrase
 	before, behind := "", ""
-	if strings.Contains(s.Left, " is still ") {
-		before = s.Left + ": "
-	} else {
-		behind = " with " + strings.ReplaceAll(s.Left, " is ", " ")
+	for _, s := range r.Leaving() {
+		left := s.Left + s.Forgets
+		if behind = " with " + strings.ReplaceAll(left, " is ", " "); strings.Contains(left, " is still ") {
+			before, behind = left+": ", ""
+		}
+		if len(list) > 0 {
+			list[0].Behind = ""
+			list = append(list, Phrase{", " + s.Func + " at ", s.Place, behind})
+		} else {
+			list = append(list, Phrase{before + s.Func + " returned at ", s.Place, behind})
+		}
 	}
-	if inner == nil {
-		return []Phrase{{before + s.Func + " returned at ", s.Place, behind}}
-	}
-	return []Phrase{{before + inner.Func + " returned at ", inner.Place, ""}, {", " + s.Func + " at ", s.Place, behind}}
+	return list
 }
 
 // These stand in what a step reads behind what others have changed: in a wait, or before any.
