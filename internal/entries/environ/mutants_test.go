@@ -127,6 +127,8 @@ func TestMutants(t *testing.T) {
 			Old: "\t\tif a.h.spins {", New: "\t\tif a.h.runs {"},
 		{Name: "where it is taken back again it isn't found running", File: "waits.go", Tests: "TestGolden",
 			Old: "if len(g.needed()) == 0 || g.lives {", New: "if g != nil {"},
+		{Name: "the context is remembered where it is asked for only", File: "write.go", Tests: "TestDefined",
+			Old: "if p.spun() {", New: "if unit > p.first() {"},
 		{Name: "what waits is called with what has run since", File: "weave.go", Tests: "TestBefore",
 			Old: "\t\t\tc.Args = args\n", New: ""},
 		{Name: "what runs at the end of a device runs before", File: "write.go", Tests: "TestOrder",

@@ -1,6 +1,7 @@
 package environ_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -58,5 +59,36 @@ func TestResultsOfTwo(t *testing.T) {
 		if got := strings.Contains(e.Text, "int hardbop_after_del_timer("); got != want {
 			t.Errorf("%d files: told %v\n%s", n, got, e.Text)
 		}
+	}
+}
+
+// TestDefined: what the environment of one file declares, that of another defines, whatever of it is in which file.
+func TestDefined(t *testing.T) {
+	const header = `struct timer_list { void (*function)(struct timer_list *); }; int mod_timer(struct timer_list *, unsigned long), del_timer_sync(struct timer_list *);
+		struct work_struct { void (*func)(struct work_struct *); }; _Bool schedule_work(struct work_struct *), cancel_work_sync(struct work_struct *);`
+	const timer = `static struct timer_list t; static void on_timer(struct timer_list *t) { } void arm(void) { t.function = on_timer; mod_timer(&t, 1); } void disarm(void) { del_timer_sync(&t); }`
+	const work = `static struct work_struct w; static void on_work(struct work_struct *w) { } void queue(void) { w.func = on_work; schedule_work(&w); } void cancel(void) { cancel_work_sync(&w); }`
+	const module = `void arm(void), disarm(void), queue(void), cancel(void); static int start(void) { arm(); queue(); return 0; } static void end(void) { cancel(); disarm(); }
+		static inline int (*__inittest(void))(void) { return start; } static inline void (*__exittest(void))(void) { return end; }`
+	found := 0
+	for _, texts := range [][]string{{module, timer, work}, {timer, module, work}, {work + timer, module}, {module + timer, work}, {module, timer + work}} {
+		var files []cfront.File
+		for i, text := range texts {
+			files = append(files, cfront.File{Name: string(rune('a'+i)) + ".c", Text: []byte(header + text)})
+		}
+		us := units(t, files...)
+		e, err := environ.Make(us, find.Candidates(us), kinds.Known())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^extern (.*hardbop_\w+);`).FindAllStringSubmatch(e.Text, -1) {
+			found++
+			if !regexp.MustCompile("(?m)^" + regexp.QuoteMeta(m[1]) + ";").MatchString(e.Text) {
+				t.Errorf("%s isn't defined in\n%s", m[1], e.Text)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("nothing is declared")
 	}
 }

@@ -51,6 +51,9 @@ func (p *plan) part(unit int) string {
 	if unit == p.first() {
 		w.afterwards()
 		w.start()
+		if p.spun() {
+			w.atomic()
+		}
 	}
 	if len(w.lines) == 0 {
 		return ""
