@@ -237,6 +237,7 @@ func (l *loop) analyse(paths []*path.Path, opaque *cil.Node, learnt bool) bool {
 		learnt = l.sharpen(paths[0])
 	}
 	if !learnt {
+		l.out.Stuck = paths[0]
 		l.unknown("no-progress", "the error path that was looked at last can't be run as it is, and no condition was found that says why: others to the same place weren't looked at, and one may be a real fault", lastPlace(paths[0]))
 	}
 	return !learnt

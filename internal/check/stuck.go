@@ -30,16 +30,41 @@ func (p *Prepared) stuck(r *result.Result, out *cegar.Outcome, q *question) {
 		return
 	}
 	reason := *out.Reason
-	if q.rule != nil && reason.Where != nil && reason.Where.File == q.rule.File {
-		if at := result.At(p.event(out.Stuck).Pos); at.Line > 0 && !p.outside(at.File) {
-			reason.Where = &at
-		}
+	if at := reason.Where; at != nil && (q.rule != nil && at.File == q.rule.File || p.outside(at.File)) {
+		reason.Where = p.lastOwn(out.Stuck)
 	}
 	if q.rule != nil && q.rule.Library && strings.Contains(reason.Text, q.rule.File+":") {
 		reason.Text += " (hardbop rules show " + strings.TrimSuffix(q.rule.File, ".slic") + " prints the rule)"
 	}
+	reason.Called = p.lastCalled(out.Stuck)
 	reason.Passes = p.passed(out.Stuck, p.needed(out.Stuck, q.extern()))
 	r.Reason = &reason
+}
+
+// lastOwn is the place of the path's last step in the program's files, which calls what it ends in; nil if there is none.
+func (p *Prepared) lastOwn(way *path.Path) *result.Place {
+	own := p.procedures()
+	for _, s := range slices.Backward(way.Steps) {
+		o := p.inlined.Origin(s.Node)
+		if at := result.At(s.Node.Pos); at.Line > 0 && o.Node != o.Func.Exit && !own[o.Func] && o.Func.Name != entries.Name && !p.outside(at.File) {
+			return &at
+		}
+	}
+	return nil
+}
+
+// lastCalled is the function of the program that the path's environment calls last; "" without an environment.
+func (p *Prepared) lastCalled(way *path.Path) string {
+	for _, s := range slices.Backward(way.Steps) {
+		c := p.inlined.Call(s.Node)
+		if c == nil || c.Callee() == nil || p.environment == "" || p.inlined.Func(s.Node).Pos.File != p.environment {
+			continue
+		}
+		if f := c.Callee(); f.HasBody() && p.starts(f) && slices.Contains(p.Files, f.Pos.File) {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 // passed lists the statements, in the order of the path.

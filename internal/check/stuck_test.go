@@ -50,3 +50,32 @@ int main(void) {
 		t.Errorf("got %s", strings.Join(got, "|"))
 	}
 }
+
+// TestStuckPlace: an UNKNOWN is told at the driver's last step on the way to it, if it is in a rule or an environment itself.
+func TestStuckPlace(t *testing.T) {
+	lib := need.Z3(t)
+	const unsolved = "\nint u = help(1), v = help(2), x = help(3), y = help(4), z = help(5);\ntake();\nif (x < y && y < z && z < u && u < v && v < x)\nreturn 1;\ngive();\nreturn 0;"
+	for _, test := range []struct {
+		name, rule string
+		line       int
+		called     string
+	}{
+		{"the end", "program.end { if (lock == HELD) abort \"taken at the end\"; }\n", 14, "put"},
+		{"a call", "", 12, "put"},
+	} {
+		rule, _, _ := strings.Cut(queueRule, "program.end")
+		driver := strings.Replace(queueDriver(unsolved, "\nreturn 0;", "\nreturn 1;"), "{\nreturn 1;\n}", ";", 1)
+		if test.rule != "" {
+			rule = strings.Replace(rule, "abort \"taken twice\"", "halt", 1) + test.rule
+		}
+		f := files(t, map[string]string{"d.c": driver, "r.slic": rule})
+		opt := Options{Files: []string{f["d.c"]}, Rules: []string{f["r.slic"]}, Entry: AutoEntry, CubeLength: 1, Encoding: Small, Jobs: 1}
+		var r *result.Result
+		if err := Run(context.Background(), opt, lib.Opener(z3.Options{}), obs.NewEnv(nil, nil), func(got *result.Result, _ Stats) { r = got }); err != nil {
+			t.Fatal(err)
+		}
+		if r.Reason == nil || r.Reason.Where == nil || r.Reason.Where.File != f["d.c"] || r.Reason.Where.Line != test.line || r.Reason.Called != test.called {
+			t.Errorf("%s: %s %+v", test.name, r.Verdict, r.Reason)
+		}
+	}
+}

@@ -151,22 +151,40 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestHints leaves out what makes no sense for a driver, and what isn't about the reason.
+// TestHints leaves out what makes no sense for a driver, what isn't about the reason, and what was given.
 func TestHints(t *testing.T) {
 	for _, test := range []struct {
-		entry, code, text string
-		want              int
-		not               string
+		entry, integers, code, text string
+		given                       []string
+		want                        int
+		has, not                    string
 	}{
-		{"main", "weak-memory", "read as another type", 2, "members"},
-		{"auto", "weak-memory", "read as another type", 1, "--entry main"},
-		{"auto", "weak-memory", "not encoded in full: change of a large struct", 1, "--model"},
-		{"auto", "no-progress", "x", 3, "--cube-length"},
-		{"auto", "bits-infeasible", "x", 1, "--ints bits"},
+		{"put", "bits", "weak-memory", "read as another type", nil, 2, "--entry main", "members"},
+		{"main", "bits", "weak-memory", "read as another type", nil, 1, "--model", "--entry main"},
+		{"auto", "bits", "weak-memory", "read as another type", nil, 1, "--model", "--entry main"},
+		{"auto", "bits", "weak-memory", "not encoded in full: change of a large struct", nil, 1, "members", "--model"},
+		{"auto", "bits", "no-progress", "x", nil, 4, "--entry put, or another", "--cube-length"},
+		{"main", "bits", "no-progress", "x", []string{"--quiet=true", "--abstraction=none"}, 4, "--abstraction exact", "FUNCTION,"},
+		{"auto", "bits", "no-progress", "x", []string{"--abstraction=exact", "--preds=p.preds"}, 2, "--entry", "--preds"},
+		{"put", "bits", "no-progress", "x", []string{"--entry=put"}, 3, "--preds", "--entry"},
+		{"auto", "bits", "bits-infeasible", "x", nil, 1, "--preds", "--ints bits"},
+		{"auto", "math", "bits-infeasible", "x", nil, 1, "--ints bits", "--preds"},
+		{"auto", "bits", "solver-unknown", "x", nil, 1, "--ints math", "--ints bits"},
+		{"auto", "math", "solver-unknown", "x", nil, 1, "--ints bits", "--ints math"},
+		{"auto", "bits", "timeout", "x", []string{"--timeout=90", "--timeout-each=30s"}, 2, "--timeout 10m, or --timeout-each 10m where", "90"},
+		{"auto", "bits", "timeout", "x", []string{"--timeout=15m"}, 2, "--timeout 30m, or --timeout-each 10m where", "--timeout 10m"},
+		{"auto", "bits", "timeout", "x", []string{"--timeout=1h", "--timeout-each=10m"}, 2, "--timeout 2h, or --timeout-each 20m where", "10m"},
+		{"auto", "bits", "memory", "x", []string{"--memory=500M", "--cube-length=2"}, 2, "--memory 8G", "1000M"},
+		{"auto", "bits", "memory", "x", []string{"--memory=8G"}, 2, "--memory 16G", "8G"},
+		{"auto", "bits", "not-certified", "x", []string{"--certify=true"}, 3, "leave --certify out", "auto"},
 	} {
-		r := &Result{Verdict: Unknown, Entry: test.entry, Integers: "bits", Reason: &Reason{Code: test.code, Text: test.text}}
-		if got := r.Hints(); len(got) != test.want || strings.Contains(strings.Join(got, "\n"), test.not) {
+		r := &Result{Verdict: Unknown, Entry: test.entry, Integers: test.integers, Reason: &Reason{Code: test.code, Text: test.text, Called: "put"}, Provenance: &Provenance{Options: test.given}}
+		got := strings.Join(r.Hints(), "\n")
+		if len(r.Hints()) != test.want || !strings.Contains(got, test.has) || strings.Contains(got, test.not) {
 			t.Errorf("%+v: %q", test, got)
+		}
+		if test.code == "no-progress" && strings.Contains(got, "--entry") && strings.Index(got, "--entry") > strings.Index(got, "\n") {
+			t.Errorf("%+v: the entry isn't proposed first: %q", test, got)
 		}
 	}
 }
