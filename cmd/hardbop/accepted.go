@@ -160,6 +160,7 @@ func (s *session) sources() []string {
 	for _, r := range s.results {
 		if r.Where != nil && r.Verdict == result.Unsafe {
 			add(r.Where.File)
+			add(r.DriverPlace().File)
 		}
 		for _, s := range r.Returned() {
 			add(s.At.File)

@@ -33,6 +33,38 @@ func (r *Result) CauseFingerprint() string {
 	return hashed([]string{r.Property, r.Entry, since.Func + ": " + since.Text, left.Func + ": " + left.Text, left.Left})
 }
 
+// printed is a result in its JSON form, with what follows from the rest of it.
+type printed struct {
+	*Result
+	Fingerprint string `json:"fingerprint,omitempty"`
+	Cause       *Cause `json:"cause,omitempty"`
+}
+
+// Cause is what a defect comes from, as the JSON form tells it: the return that is at fault, and what that leaves.
+type Cause struct {
+	Fingerprint string `json:"fingerprint"`
+	Place       Place  `json:"place"`
+	Func        string `json:"function"`
+	Left        string `json:"left"`
+}
+
+// printed is the fingerprint of a defect; "" of another result.
+func (r *Result) printed() string {
+	if r.Verdict != Unsafe {
+		return ""
+	}
+	return r.Fingerprint()
+}
+
+// cause is what a defect comes from; nil if there is nothing.
+func (r *Result) cause() *Cause {
+	s, print := r.Cause(), r.CauseFingerprint()
+	if s == nil || print == "" || r.Verdict != Unsafe {
+		return nil
+	}
+	return &Cause{print, s.Place, s.Func, s.Left}
+}
+
 func hashed(parts []string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:16])

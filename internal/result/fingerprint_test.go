@@ -2,6 +2,7 @@ package result
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -47,5 +48,37 @@ func TestFingerprint(t *testing.T) {
 	}
 	if r.Function() != "f" || a.Function() != "main" || (&Result{}).Function() != "" {
 		t.Error("the violation's function is another")
+	}
+}
+
+// TestToldIn has the functions that a defect is told in, and what its JSON form says of its cause.
+func TestToldIn(t *testing.T) {
+	at := func(file string, line int) Place { return Place{File: file, Line: line} }
+	where := at("d.h", 7)
+	r := &Result{Verdict: Unsafe, Property: "lock", Entry: "auto", Where: &where, Trace: []Step{
+		{Func: "ioctl", Text: "set()", Place: at("d.c", 5)},
+		{Func: "set", Text: "lock.call", Event: true, Rule: true, Note: "lock: FREE -> HELD", Depth: 1, Place: at("d.c", 2)},
+		{Func: "set", Text: "return 1", Depth: 1, Place: at("d.c", 3), Forgets: "lock is still HELD"},
+		{Func: "ioctl", Text: "return 1", Place: at("d.c", 6), Left: "lock is still HELD", Cause: true},
+		{Func: "read", Text: "take()", Place: at("d.c", 9)},
+		{Func: "take", Text: "lock.call", Event: true, Rule: true, Depth: 1, Place: where},
+		{Func: "open", Text: "return 0", Place: at("d.c", 12), Blamed: true},
+		{Func: "", Text: "program.end", Event: true, Rule: true},
+	}}
+	if got := strings.Join(r.In(), " "); got != "open set ioctl read" {
+		t.Errorf("told in %s", got)
+	}
+	text := string(r.JSON())
+	for _, want := range []string{`"fingerprint": "` + r.Fingerprint(), `"fingerprint": "` + r.CauseFingerprint(), `"function": "ioctl",` + "\n    " + `"left": "lock is still HELD"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is missing in\n%s", want, text)
+		}
+	}
+	r.Trace[3].Cause = false
+	if text := string(r.JSON()); strings.Contains(text, `"cause"`) || !strings.Contains(text, `"fingerprint"`) {
+		t.Errorf("without a cause\n%s", text)
+	}
+	if r.Verdict = Safe; strings.Contains(string(r.JSON()), "fingerprint") {
+		t.Errorf("SAFE has a fingerprint")
 	}
 }

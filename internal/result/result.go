@@ -333,21 +333,42 @@ func (r *Result) Blamed() *Step {
 
 // CalledAt is where a C file calls what violates the rule in a header; nil if the violation isn't in one.
 func (r *Result) CalledAt() *Place {
+	if s := r.calling(); s != nil {
+		return &s.Place
+	}
+	return nil
+}
+
+// calling is the step of that call.
+func (r *Result) calling() *Step {
 	if r.Where == nil || !r.Where.Header() {
 		return nil
 	}
 	depth := -1
-	for _, s := range slices.Backward(r.Trace) {
+	for i := range slices.Backward(r.Trace) {
+		s := &r.Trace[i]
 		switch {
 		case depth < 0 && s.Place == *r.Where:
 			depth = s.Depth
 		case depth >= 0 && s.Depth < depth:
 			if depth = s.Depth; !s.Place.Header() {
-				return &s.Place
+				return s
 			}
 		}
 	}
 	return nil
+}
+
+// In lists the functions that the violation is told in: its own, for one in a header who calls that, and those whose returns are
+// told with it.
+func (r *Result) In() []string {
+	list := []string{r.Function()}
+	for _, s := range append(r.Leaving(), r.calling(), r.Blamed()) {
+		if s != nil && !slices.Contains(list, s.Func) {
+			list = append(list, s.Func)
+		}
+	}
+	return list
 }
 
 // DriverPlace is the violation's place, or where a C file calls what is in a header.
@@ -518,7 +539,7 @@ func (r *Result) Lower(reason Reason) {
 // JSON returns r as indented JSON with a final newline. What could act on a terminal is
 // escaped, as JSON allows.
 func (r *Result) JSON() []byte {
-	b, err := json.MarshalIndent(r, "", "  ")
+	b, err := json.MarshalIndent(printed{r, r.printed(), r.cause()}, "", "  ")
 	if err != nil {
 		panic(fmt.Sprintf("result: %v", err))
 	}

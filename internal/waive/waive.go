@@ -10,6 +10,7 @@ import (
 	"io"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,7 +25,7 @@ type Waiver struct {
 	pos         source.Pos
 	Rule        string // a rule or property, or a pattern such as linux/*
 	Fingerprint string
-	Function    string // that the violation is in, or its cause
+	Function    string // that the violation is told in ([result.Result.In])
 	Reason      string
 	Owner       string
 	// Expires is the last day on which it holds, YYYY-MM-DD; "" for none.
@@ -171,23 +172,17 @@ func (l *List) Apply(r *result.Result) {
 // covers reports whether w is about r.
 func (w *Waiver) covers(r *result.Result) bool {
 	ok, _ := path.Match(w.Rule, r.Property)
-	return ok && (w.Fingerprint == "" || w.Fingerprint == r.Fingerprint() || w.Fingerprint == r.CauseFingerprint()) && (w.Function == "" || w.in(r))
-}
-
-// in reports whether the violation is in w's function or told there, or what it comes from is.
-func (w *Waiver) in(r *result.Result) bool {
-	of := func(s *result.Step) bool { return s != nil && w.Function == s.Func }
-	return w.Function == r.Function() || of(r.Cause()) || of(r.Blamed())
+	return ok && (w.Fingerprint == "" || w.Fingerprint == r.Fingerprint() || w.Fingerprint == r.CauseFingerprint()) && (w.Function == "" || slices.Contains(r.In(), w.Function))
 }
 
 // inSource is a waiver in a comment: hardbop: waive(RULE): REASON.
 var inSource = regexp.MustCompile(`hardbop:\s*waive\(([^()\s]+)\):\s*(\S.*)`)
 
-// comment looks for a waiver at the violation's line and the one before, and where a return has left what it comes from.
+// comment looks for a waiver at the violation's line and the one before, where a C file calls what is in a header, and where a return has left what it comes from.
 func (l *List) comment(r *result.Result) *result.Waiver {
 	var places []result.Place
 	if r.Where != nil {
-		places = append(places, *r.Where)
+		places = append(places, *r.Where, *r.DriverPlace())
 	}
 	for _, s := range r.Returned() {
 		places = append(places, s.At)
