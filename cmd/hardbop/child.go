@@ -19,6 +19,7 @@ const (
 	eventProgress      = "progress"       // a line for people
 	eventResult        = "result"         // a result.Result
 	eventCounters      = "counters"       // a check.Stats
+	eventQueries       = "queries"        // how many more were put of the next question
 	eventProof         = "proof"          // a result.Result, unless there is another while there is time
 	eventProofCounters = "proof counters" // its check.Stats
 	eventSafe          = "safe"           // the next question is, if a certificate is found
@@ -88,6 +89,7 @@ func checkInChild(f *checkFlags, std streams) int {
 	}
 	f.opt.Evidence, f.opt.Witness = f.html+f.witness != "", f.witness != ""
 	f.opt.Round = func(r result.Round) { std.child.Send(eventRound, r) }
+	f.opt.Queries = func(more int) { std.child.Send(eventQueries, more) }
 	f.opt.Safe = func() { std.child.Send(eventSafe, true) }
 	f.opt.Proof = func(r *result.Result, st check.Stats) {
 		std.child.Send(eventProof, r)

@@ -29,6 +29,7 @@ type session struct {
 	ok        *accepted
 	clock     *clock
 	counted   check.Stats
+	uncounted int            // queries of the next question, as long as its counters aren't known
 	proof     *result.Result // of the next question, while fewer predicates are looked for
 	proved    check.Stats
 	safe      bool                   // the next question is, but it has no certificate yet
@@ -111,10 +112,14 @@ func (s *session) on(kind string, data json.RawMessage) {
 	case eventProofCounters:
 		s.proved = check.Stats{}
 		_ = json.Unmarshal(data, &s.proved)
+	case eventQueries:
+		more := 0
+		_ = json.Unmarshal(data, &more)
+		s.uncounted += more
 	case eventCounters:
 		var st check.Stats
 		if json.Unmarshal(data, &st) == nil {
-			s.counted.Queries += st.Queries
+			s.counted.Queries, s.uncounted = s.counted.Queries+st.Queries, 0
 			if st.Chosen >= s.counted.Chosen {
 				s.counted.Sizes = st.Sizes
 			}
@@ -253,7 +258,7 @@ func (s *session) openQuestion(code, text, stage string) {
 		s.rounds = nil
 		s.proof.Note = "perhaps fewer predicates are enough: " + text
 		s.results = append(s.results, s.proof)
-		s.counted = check.Stats{Queries: s.counted.Queries + s.proved.Queries, Sizes: s.proved.Sizes}
+		s.counted.Sizes, s.uncounted = s.proved.Sizes, max(s.uncounted, s.proved.Queries)
 		s.end(false)
 		return
 	}
@@ -303,6 +308,7 @@ func (s *session) end(all bool) {
 			r.Defect = &result.Defect{Number: i + 1, Found: len(defects), All: all}
 		}
 	}
+	s.counted.Queries, s.uncounted = s.counted.Queries+s.uncounted, 0 // of a search that has no counters
 	s.mark()
 	s.tellBeside(defects)
 	s.ended, s.first, s.proof, s.from, s.safe = s.ended+1, len(s.results), nil, nil, false

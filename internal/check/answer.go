@@ -455,7 +455,7 @@ func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at prec
 		Abstracter: p.abstracter(opt, q, at, ab),
 		Checker:    newChecker(ctx, opt),
 		Analyst:    analyst,
-		Stats:      func() c2bp.Stats { return ab.Stats },
+		Stats:      opt.counting(ab),
 	}
 	if opt.minimizes() {
 		st.Minimizer = p.minimizer(ctx, opt, ab, analyst.env.Slicer, start, bs[0])
@@ -467,6 +467,18 @@ func (p *Prepared) stages(ctx context.Context, opt Options, q *question, at prec
 	}
 	st.Dump = p.watched(opt, analyst.env.Slicer, st.Dump)
 	return st, ab
+}
+
+// counting returns the abstracter's statistics; whoever wants to know is told what was asked since.
+func (opt Options) counting(ab *c2bp.Abstracter) func() c2bp.Stats {
+	told := 0
+	return func() c2bp.Stats {
+		if opt.Queries != nil && ab.Stats.Queries > told {
+			opt.Queries(ab.Stats.Queries - told)
+			told = ab.Stats.Queries
+		}
+		return ab.Stats
+	}
 }
 
 // semantics is that of the options, with what points-to knows.

@@ -77,7 +77,7 @@ func (opt Options) bearing() Options {
 	opt.Solver, opt.Inputs, opt.Told, opt.readFile = nil, nil, nil, nil
 	opt.MaxIterations, opt.Jobs, opt.Defects, opt.Answered, opt.last, opt.known = 0, 0, 0, 0, false, nil
 	opt.Cache, opt.recall, opt.trees, opt.environment, opt.first, opt.texts = nil, nil, nil, nil, nil, nil
-	opt.reads, opt.touched, opt.Hint = nil, nil, nil
+	opt.reads, opt.touched, opt.Hint, opt.Queries = nil, nil, nil, nil
 	// With a bound on questions there is no abstraction of which a part was left open.
 	if opt.budget = (budget{}); bounded {
 		opt.budget.queries = 1

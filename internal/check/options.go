@@ -75,6 +75,8 @@ type Options struct {
 	Evidence bool
 	Witness  bool // the evidence is for a witness too
 	Round    func(result.Round)
+	// Queries is told after each round how many more queries were put; nil for nobody.
+	Queries func(more int)
 	// Cache has what earlier runs found out, and gets what this one does; nil for none.
 	Cache  *cache.Dir
 	recall *recall // of a question
