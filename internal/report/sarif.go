@@ -272,10 +272,13 @@ func unsafeResult(r *result.Result, rule int) sarifResult {
 		Fingerprints: map[string]string{"eventPath/v1": r.Fingerprint()},
 		Properties:   sarifResultProperty{r.Entry, r.Replay != nil && r.Replay.Replayed}}
 	if r.Where != nil {
-		s.Locations = []sarifLocation{location(*r.Where)}
+		s.Locations = []sarifLocation{location(*r.DriverPlace())}
 	}
 	if print := r.CauseFingerprint(); print != "" {
 		s.Fingerprints["cause/v1"] = print
+	}
+	if r.CalledAt() != nil {
+		s.Related = append(s.Related, related(*r.Where, "here, in a header"))
 	}
 	if t := r.Since(); t != nil {
 		s.Related = append(s.Related, related(t.Place, t.Note))

@@ -20,7 +20,7 @@ var Codes = map[string]Code{
 	"timeout":           {"the time limit was reached", []string{"give more time: --timeout 10m, or --timeout-each 10m where several rules are checked", "look at the iterations that --dump DIR leaves: a predicate family that grows without end asks for a start predicate (docs/predicate-file.md)"}},
 	"memory":            {"the memory limit was reached", []string{"give more memory: --memory 8G", "try a smaller --cube-length (docs/check.md)"}},
 	"iterations":        {"the limit on iterations was reached", []string{"allow more: --max-iterations N", "give predicates to start from: --preds FILE (docs/predicate-file.md)"}},
-	"no-progress":       {"the error path is infeasible, but no new predicate rules it out", []string{"check a function of its own, which is much easier: --entry FUNCTION", "relate the predicates of an assignment with each other: --abstraction exact (docs/c2bp.md)", "leave out what the place doesn't need, in a copy of the driver", "give predicates to start from, if you know the method: --preds FILE (docs/predicate-file.md)"}},
+	"no-progress":       {"the error path is infeasible, but no new predicate rules it out", []string{"check what a function does itself, which is much easier: --entry FUNCTION", "relate the predicates of an assignment with each other: --abstraction exact (docs/c2bp.md)", "leave out what the place doesn't need, in a copy of the driver", "give predicates to start from, if you know the method: --preds FILE (docs/predicate-file.md)"}},
 	"solver-unknown":    {"the prover could not decide whether the error path is feasible", []string{"try the other integer theory: --ints bits or --ints math (docs/check.md)"}},
 	"bits-infeasible":   {"the error path is feasible for mathematical integers but not for machine integers", []string{"start with --ints bits (docs/check.md)"}},
 	"bdd-nodes":         {"the Boolean program needs more BDD nodes than allowed", []string{"give more memory: --memory 8G"}},
@@ -81,6 +81,9 @@ func (r *Result) given() map[string]string {
 // proposed matches an option in a hint, with the value that is proposed.
 var proposed = regexp.MustCompile(`--([a-z-]+) (\w+)`)
 
+// oneFunction matches hints to leave out all but a function.
+var oneFunction = regexp.MustCompile(`what a function does itself|a function of its own`)
+
 // fitted is a hint without what was given; "" if nothing is left of it.
 func (r *Result) fitted(t string, given map[string]string) string {
 	for _, m := range proposed.FindAllStringSubmatch(t, -1) {
@@ -96,7 +99,7 @@ func (r *Result) fitted(t string, given map[string]string) string {
 			t = strings.Replace(t, m[0], "--"+option+" "+more(value, m[2]), 1)
 		case value == m[2], option == "preds", option == "entry" && m[2] == "main" && value == "auto": // a driver has no such function
 			return ""
-		case option == "entry" && strings.Contains(t, "a function of its own"):
+		case option == "entry" && m[2] == "FUNCTION" && oneFunction.MatchString(t):
 			if value != "auto" && value != "main" {
 				return ""
 			}
