@@ -86,6 +86,8 @@ func (s *Slicer) Needed(p *path.Path) func(i int, l *cil.Lval) bool {
 // changesMuch reports whether step i may change structs or arrays as a whole.
 func changesMuch(p *path.Path, i int) bool {
 	switch in := p.Steps[i].Node.Instr.(type) {
+	case *cil.Assign:
+		return !cil.IsScalar(in.L.Type())
 	case *cil.Havoc:
 		return !cil.IsScalar(in.L.Type())
 	case *cil.Call:

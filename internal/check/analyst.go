@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -160,27 +161,66 @@ func (a *analyst) values(p *path.Path, v *enc.Verdict) []string {
 	notes := make([]string, len(p.Steps))
 	t := &teller{inlined: a.inlined, rule: a.rule, path: p, old: map[*cil.Var]string{}}
 	t.namesOf(v.Script)
-	hollow := false // whether the function that is left has returned what isn't known
-	for _, x := range v.Values {
-		if x.Step < 0 || x.Step >= len(notes) || x.Val == nil {
+	needed, hollow := a.env.Slicer.Needed(p), false // hollow: the function that is left has returned what isn't known
+	for i := 0; i < len(v.Values); {
+		x, n := v.Values[i], 1
+		for i+n < len(v.Values) && v.Values[i+n].Step == x.Step {
+			n++
+		}
+		all := v.Values[i : i+n]
+		if i += n; x.Step < 0 || x.Step >= len(notes) {
 			continue
 		}
-		n := p.Steps[x.Step].Node
-		if n != n.Func.Exit {
-			hollow = slices.Contains(a.hollow[n], x.L.Base)
-		}
-		if hollow {
+		if at := p.Steps[x.Step].Node; at == at.Func.Exit && hollow {
 			continue
+		} else if at != at.Func.Exit {
+			hollow = slices.Contains(a.hollow[at], x.L.Base) && !p.Enters(x.Step)
 		}
-		switch enters := p.Enters(x.Step); {
-		case enters && !cil.IsPointer(x.L.Type()):
+		for _, x := range a.telling(p, all, needed) {
 			notes[x.Step] = joined(notes[x.Step], t.note(x))
-		case !enters && notes[x.Step] == "" && tellable(a.inlined.Call(p.Steps[x.Step].Node), x.L):
-			notes[x.Step] = t.note(x)
 		}
 	}
 	return notes
 }
+
+// telling lists the values of those that one step gives which are told: of arguments all that are no pointers, else where there are several, a few
+// that are needed later. What a call returns is told if the source has a variable for it, or if nothing else is told.
+func (a *analyst) telling(p *path.Path, all []enc.Value, needed func(int, *cil.Lval) bool) []enc.Value {
+	var list, result []enc.Value
+	n := p.Steps[all[0].Step].Node
+	c := a.inlined.Call(n)
+	for _, x := range all {
+		name := cil.SourceLval(a.inlined.Lval(x.L))
+		switch {
+		case x.Val == nil || slices.Contains(a.hollow[n], x.L.Base):
+		case p.Enters(x.Step):
+			if !cil.IsPointer(x.L.Type()) {
+				list = append(list, x)
+			}
+		case c != nil && c.Ret != nil && cil.SourceLval(c.Ret) == cil.SourceLval(x.L):
+			result = append(result, x)
+		case tellable(c, x.L) && (len(all) == 1 || plain.MatchString(name) && needed(x.Step, x.L)):
+			list = append(list, x)
+		}
+	}
+	if p.Enters(all[0].Step) {
+		return list
+	}
+	if len(list) > fewValues {
+		list = slices.DeleteFunc(list, func(x enc.Value) bool { return len(x.L.Path) > 0 && x.L.Path[len(x.L.Path)-1].Field == nil }) // which of the elements matters isn't known
+	}
+	list = list[:min(len(list), fewValues)]
+	if len(list) == 0 || len(result) == 1 && result[0].L.IsVar(nil) && result[0].L.Base.Kind != cil.Temp {
+		list = append(list, result[:min(len(result), fewValues)]...)
+	}
+	return list
+}
+
+// fewValues is how many values are told of a step that gives many.
+const fewValues = 3
+
+// plain matches the names of variables, members and elements that are easy to read.
+var plain = regexp.MustCompile(`^\*?\w+((->|\.)\w+|\[\d+\])*$`)
 
 // tellable reports whether a note of the call c, if it isn't nil, says that l has a value: its result, what has a name, or what an argument
 // points to. What it changes elsewhere in memory is named in a way that leads away from it.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"hardbop/internal/cegar"
@@ -144,7 +145,7 @@ func (w *witnessing) branch(s path.Step, depth int, needed bool) {
 	}
 }
 
-// input takes up the value of what comes from outside: the result of a call without a body. The note
+// input takes up the value of what comes from outside: the result of a call without a body. A part of the note
 // is "x = 2" or "x: 1 -> 2".
 func (w *witnessing) input(n *cil.Node, note string) {
 	l, from := inputOf(n)
@@ -156,10 +157,14 @@ func (w *witnessing) input(n *cil.Node, note string) {
 		return
 	}
 	name := cil.SourceLval(w.p.inlined.Lval(l))
-	rest, ok := strings.CutPrefix(note, name)
-	value := rest[strings.LastIndexAny(" "+rest, " "):]
+	parts := strings.Split(note, ", ")
+	k := slices.IndexFunc(parts, func(p string) bool { return strings.HasPrefix(p, name+" = ") || strings.HasPrefix(p, name+": ") })
+	if k < 0 {
+		return
+	}
+	value := parts[k][strings.LastIndexByte(parts[k], ' ')+1:]
 	t, isInt := l.Type().(*cil.IntType)
-	if s := w.o.StmtAt(c.From); ok && isInt && t.Bytes <= 8 && s != nil && strings.Trim(value, "-0123456789") == "" {
+	if s := w.o.StmtAt(c.From); isInt && t.Bytes <= 8 && s != nil && strings.Trim(value, "-0123456789") == "" {
 		w.claim(witness.FunctionReturn, s.Func, c.End, `\result == `+literal(value, t))
 	}
 }

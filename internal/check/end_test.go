@@ -95,3 +95,37 @@ return live(3);
 		}
 	}
 }
+
+// TestTelling: of what gives many values those are told that something behind it reads, unless these are elements of which nobody knows
+// which one matters.
+func TestTelling(t *testing.T) {
+	const text = `void take(void); void give(void);
+struct s { int a, b; char name[12]; struct { short x, y; } in; };
+int fill(struct s *, int), peek(struct s *), text(char *);
+static struct s g, h; static char line[8];
+int put(int k) {
+h.b = 4;
+g = h;
+if (g.b != 4) return 1;
+int n = fill(&g, 3);
+if (g.in.y == 6) k = peek(&h);
+if (k) text(line);
+take();
+if (g.b == 7 && g.in.y == 6 && n == 2 && k == 5 && line[3] == 'x')
+return 2;
+give();
+return 0;
+}`
+	for _, inlined := range []int{InlineAuto, 0} {
+		var notes []string
+		for _, s := range violated(t, text, queueRule, inlined).Trace {
+			line := strings.TrimPrefix(s.Place.String(), s.Place.File+":")
+			if s.Note != "" && slices.Contains([]string{"7", "9", "10", "11"}, line) && !strings.HasPrefix(s.Text, "if ") {
+				notes = append(notes, line+" "+s.Note)
+			}
+		}
+		if want := []string{"7 g.b = 4, g.in.y = 0", "9 g.b = 7, g.in.y = 6, n = 2", "10 k: 0 -> 5"}; !slices.Equal(notes, want) {
+			t.Errorf("bodies of %d: told are %q, expected %q", inlined, notes, want)
+		}
+	}
+}
