@@ -136,7 +136,7 @@ func (g *group) needed() []*group {
 		return nil
 	case g.managed():
 		return g.roots()
-	case g.armed():
+	case g.armed(), g.remains:
 		return nil
 	}
 	return g.living()

@@ -32,6 +32,8 @@ type group struct {
 	handles []*cil.CompType
 	// registration is the call that registers or starts the one callback; nil for tables.
 	registration *kinds.Registration
+	// remains says that what is registered stays until the driver undoes it, also when its owner is gone.
+	remains bool
 	// slots are what calls hand over.
 	slots []*slot
 }
@@ -77,6 +79,7 @@ func makePlan(units []find.Unit, cands []*find.Candidate, k *kinds.Kinds) *plan 
 		p.lifeOf(g)
 	}
 	p.owners()
+	p.remaining()
 	p.silently()
 	p.deepen()
 	return p

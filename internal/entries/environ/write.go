@@ -218,13 +218,13 @@ func (w *writer) pending() {
 	}
 }
 
-// armed returns the groups whose callbacks run once for each time, also when who armed them is gone. Windows
-// doesn't unload a driver before.
+// armed returns the groups whose callbacks run once for each time, also when who armed them is gone, or as long as nobody undoes
+// it. Windows doesn't unload a driver before.
 func (p *plan) armed() []*group {
 	if p.entry != nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(p.groups), func(g *group) bool { return !g.armed() })
+	return slices.DeleteFunc(slices.Clone(p.groups), func(g *group) bool { return !g.armed() && !g.remains })
 }
 
 // afterwards writes the function that has run what is armed still when the module is gone.
