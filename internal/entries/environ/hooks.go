@@ -29,16 +29,21 @@ func Kept(l *cil.Lval) bool {
 	return l != nil && l.IsVar(nil) && l.Base.Kind == cil.Temp && strings.HasPrefix(l.Base.Name, result)
 }
 
-// Woven reports whether in is a call of a hook, or keeps an argument for one.
+// Woven reports whether in is a call of a hook, or keeps an argument for one, or asks what is called.
 func Woven(in cil.Instr) bool {
 	switch in := in.(type) {
 	case *cil.Call:
 		return in.Callee() != nil && isHook(in.Callee().Name)
 	case *cil.Assign:
-		return in.L.Base != nil && in.L.Base.Kind == cil.Temp && strings.HasPrefix(in.L.Base.Name, given)
+		return in.L.Base != nil && keeps(in.L.Base)
+	case *cil.Branch:
+		return slices.ContainsFunc(cil.Vars(in.E), keeps)
 	}
 	return false
 }
+
+// keeps reports whether v is a variable that keeps an argument, or what is called.
+func keeps(v *cil.Var) bool { return v.Kind == cil.Temp && strings.HasPrefix(v.Name, given) }
 
 // hookPrefixes are what the names of all hooks begin with.
 func hookPrefixes() []string { return []string{HookPrefix, FreePrefix, beforePrefix} }

@@ -102,10 +102,13 @@ type hook struct {
 	wakes bool
 }
 
-// called returns the functions that the bodies of unit i call, by name.
+// called returns the functions that the bodies of unit i call, or may call through pointers, by name.
 func (p *plan) called(i int) map[string]*cil.Func {
 	m := map[string]*cil.Func{}
 	for _, f := range p.units[i].Prog.Funcs {
+		if f.AddrTaken && !f.HasBody() {
+			m[find.SourceName(f)] = f
+		}
 		for _, n := range f.Nodes {
 			if c, ok := n.Instr.(*cil.Call); ok && c.Callee() != nil {
 				m[find.SourceName(c.Callee())] = c.Callee()

@@ -26,8 +26,10 @@ func Weave(prog *cil.Program) {
 	if len(hooks) == 0 {
 		return
 	}
+	targets := taken(prog, hooks)
 	for _, f := range prog.Funcs {
 		if _, ok := hooked(f); f.HasBody() && !ok {
+			byName(prog, f, targets)
 			weaveFunc(f, hooks)
 		}
 	}

@@ -16,10 +16,35 @@ import (
 
 // TestBefore has a hook before a call and one behind it: all three get what the arguments were before.
 func TestBefore(t *testing.T) {
-	const text = `int g = 1; void see(int, int); int cancel(int);
+	got := seen(t, `int g = 1; void see(int, int); int cancel(int);
 		void hardbop_before_cancel(int p) { g++; see(1, p); }
 		int hardbop_after_cancel(int result, int p) { see(3, p); return result + 1; }
-		void f(void) { see(4, cancel(g)); }`
+		void f(void) { see(4, cancel(g)); }`)
+	want := []int64{1, 1, 1, 3, 1, 4, 2} // cancel gets 1, and returns it
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestThrough calls through pointers: where they lead to a function with a hook, that is called, with what it was called with.
+func TestThrough(t *testing.T) {
+	got := seen(t, `void see(int, int); int cancel(int), other(int), far(int, int);
+		int hardbop_before_cancel(int p) { see(1, p); return 0; } int hardbop_after_cancel(int result, int p) { see(3, p); return result + 1; }
+		struct ops { int (*a)(int); int (*b)(int); int (*c)(int, int); } ops = { cancel, other, far };
+		int by(struct ops *o) { o->a(5); return o->b(5) + o->c(6, 7); }
+		void f(void) { int r = by(&ops); see(4, r); int (*volatile p)(int) = cancel; see(8, p(5)); }`)
+	want := []int64{1, 5, 5, 3, 5, 5, 6, 7, 4, 11, 1, 5, 5, 3, 5, 8, 6}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	contains(t, `struct timer_list { void (*function)(struct timer_list *); }; int mod_timer(struct timer_list *, unsigned long);
+		static struct timer_list t; static void on_timer(struct timer_list *t) { } static int (*const arm)(struct timer_list *, unsigned long) = mod_timer;
+		void begin(void) { t.function = on_timer; arm(&t, 1); }`, "hardbop_after_mod_timer(")
+}
+
+// seen weaves the hooks into a text, runs f, and lists the numbers that functions without a body get; these return the first.
+func seen(t *testing.T, text string) []int64 {
+	t.Helper()
 	prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(text)}}, cfront.Config{Entries: []string{"f", "hardbop_before_cancel", "hardbop_after_cancel"}})
 	if err != nil {
 		t.Fatal(err)
@@ -35,10 +60,7 @@ func TestBefore(t *testing.T) {
 		}
 		return args[0], true
 	}})
-	want := []int64{1, 1, 1, 3, 1, 4, 2} // cancel gets 1, and returns it
-	if !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	return got
 }
 
 // TestResultsOfTwo: where two files arm timers, a hook of one doesn't know what those of the other are.
