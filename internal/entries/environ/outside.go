@@ -102,6 +102,13 @@ func (p *plan) leaves(u *find.Use) bool {
 
 // outside finds the structs that others know: then what the driver stores in their members others may call, though the driver calls it too.
 func (p *plan) outside() {
+	for _, u := range p.units {
+		for _, f := range u.Prog.Funcs {
+			if find.Own(f) {
+				p.handedOut(f)
+			}
+		}
+	}
 	for i := range p.units {
 		for _, f := range p.called(i) {
 			if d, _ := p.graph.Definition(f); d != nil {
@@ -113,6 +120,29 @@ func (p *plan) outside() {
 			}
 		}
 	}
+}
+
+// handedOut adds the structs that f hands to functions without a body as pointers to anything, but for those that take it for data. What
+// these lead to is the driver's own.
+func (p *plan) handedOut(f *cil.Func) {
+	for _, n := range f.Nodes {
+		c, ok := n.Instr.(*cil.Call)
+		if !ok || c.Callee() == nil {
+			continue
+		}
+		for k, a := range c.Args {
+			if t, ok := pointed(a).(*cil.CompType); ok && cil.IsPointer(a.Type()) && p.keptOutside(c.Callee(), k) {
+				p.outer[t.Tag] = true
+			}
+		}
+	}
+}
+
+// keptOutside reports whether f hands its parameter k to others that get it as a pointer to anything, and may look into what it leads to.
+func (p *plan) keptOutside(f *cil.Func, k int) bool {
+	return p.graph.Hands(f, k, func(f *cil.Func, k int) bool {
+		return k < len(f.Type.Params) && cil.IsPointer(f.Type.Params[k]) && pointsTo(f, k) == "" && !p.data(f, k) && !p.kinds.Frees(find.SourceName(f))
+	})
 }
 
 // knownOutside adds the structs that t leads to.

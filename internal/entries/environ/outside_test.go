@@ -74,16 +74,20 @@ func TestOutside(t *testing.T) {
 // TestOuter has drivers that call through a member in which they have a function of their own: others call it too if they know the struct.
 func TestOuter(t *testing.T) {
 	const text = `struct ops { int (*get)(int); }; struct thing { int n; const struct ops *ops; }; struct file_operations { int (*open)(void); };
-		void use(DECL *); DECL *made(void);
+		void use(DECL *); DECL *made(void); void kfree(const void *), take(void *), cookie(int (*)(void), void *); static void through(void *p) { void *q = p; take(q); }
 		static int f(int x) { return x; } static const struct ops table = { f }; struct thing t;
 		static int op(void) { t.ops = &table; USE; return t.ops->get(1); }
 		const struct file_operations ops = { .open = op };`
 	for use, want := range map[string]bool{
-		"struct ops/use((void *)&table)": true,
-		"struct thing/use(&t)":           true,
-		"struct thing/made()":            true,
-		"struct thing/0":                 false,
-		"void/use(&t)":                   false,
+		"struct ops/use((void *)&table)":  true,
+		"struct thing/use(&t)":            true,
+		"struct thing/made()":             true,
+		"struct thing/0":                  false,
+		"void/use(&t)":                    false,
+		"void/use((void *)&table)":        true,
+		"void/through((void *)&table)":    true,
+		"void/kfree(&table)":              false,
+		"void/cookie(op, (void *)&table)": false,
 	} {
 		decl, use, _ := strings.Cut(use, "/")
 		us := units(t, cfront.File{Name: "t.c", Text: []byte(strings.NewReplacer("DECL", decl, "USE", use).Replace(text))})

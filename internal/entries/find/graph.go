@@ -251,12 +251,29 @@ const maxForwards = 8
 
 // Forwards reports whether f may keep its parameter k, or hand it to something that isn't
 // known: f has no body, stores it in memory, or passes it to a function that forwards it.
-func (g *Graph) Forwards(f *cil.Func, k int) bool { return g.forwards(f, k, maxForwards) }
+func (g *Graph) Forwards(f *cil.Func, k int) bool {
+	return g.hands(f, k, maxForwards, way{func(*cil.Func, int) bool { return true }, true})
+}
 
-func (g *Graph) forwards(f *cil.Func, k, depth int) bool {
+// Hands reports whether f hands its parameter k to a function without a body, maybe itself, for which takes holds.
+func (g *Graph) Hands(f *cil.Func, k int, takes func(f *cil.Func, k int) bool) bool {
+	return g.hands(f, k, maxForwards, way{takes, false})
+}
+
+// way says what counts of what becomes of a parameter: the functions without a body that get it, and whether it does that it is stored in
+// memory, or that what gets it isn't known.
+type way struct {
+	takes   func(f *cil.Func, k int) bool
+	unknown bool
+}
+
+func (g *Graph) hands(f *cil.Func, k, depth int, w way) bool {
 	d, _ := g.Definition(f)
-	if d == nil || depth == 0 || k >= len(d.Formals) {
-		return true
+	if d == nil {
+		return w.takes(f, k)
+	}
+	if depth == 0 || k >= len(d.Formals) {
+		return w.unknown
 	}
 	holders := holding(d, d.Formals[k])
 	has := func(e cil.Expr) bool {
@@ -265,12 +282,12 @@ func (g *Graph) forwards(f *cil.Func, k, depth int) bool {
 	for _, n := range d.Nodes {
 		switch in := n.Instr.(type) {
 		case *cil.Assign:
-			if !local(in.L) && has(in.E) {
+			if w.unknown && !local(in.L) && has(in.E) {
 				return true
 			}
 		case *cil.Call:
 			for j, a := range in.Args {
-				if has(a) && (in.Callee() == nil || g.forwards(in.Callee(), j, depth-1)) {
+				if has(a) && (in.Callee() == nil && w.unknown || in.Callee() != nil && g.hands(in.Callee(), j, depth-1, w)) {
 					return true
 				}
 			}

@@ -36,3 +36,8 @@ func (k *Kinds) Memory() []Memory { return k.memory }
 func (k *Kinds) Managed(function string) bool {
 	return slices.ContainsFunc(k.memory, func(m Memory) bool { return m.Function == function && m.Frees < 0 })
 }
+
+// Frees reports whether function frees memory.
+func (k *Kinds) Frees(function string) bool {
+	return slices.ContainsFunc(k.memory, func(m Memory) bool { return m.Function == function && m.Frees >= 0 })
+}
