@@ -3,6 +3,7 @@ package prep
 import (
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -54,7 +55,13 @@ type value struct {
 	nonzero bool
 	stored  uint64 // the bits that depend on what was stored
 	looked  bool   // it depends on what was there before
+	// moved says that it is what was there when the turn began, and by how much more.
+	moved bool
+	more  int64
 }
+
+// maxMore bounds by how much more is followed.
+const maxMore = 8
 
 const allBits = ^uint64(0)
 
@@ -133,11 +140,25 @@ func (t *trial) step(r run) bool {
 func (t *trial) next(r run) {
 	for _, s := range r.at.Succs {
 		if len(r.calls) > 0 || t.loop[s] {
-			q := r
-			q.at = s
-			t.push(q)
+			t.goTo(r, s)
 		}
 	}
+}
+
+// goTo goes on from r at n. Where a turn begins, what is more or less than at the beginning of the last was stored.
+func (t *trial) goTo(r run, n *cil.Node) {
+	r.at = n
+	if len(r.calls) == 0 && t.loop.begins(n) {
+		if r.x.moved {
+			r.x = value{stored: allBits}
+		}
+		r.locals = maps.Clone(r.locals)
+		for v, x := range r.locals {
+			x.moved, x.more = false, 0
+			r.locals[v] = x
+		}
+	}
+	t.push(r)
 }
 
 // branch follows the ways on which the condition may be.
@@ -150,10 +171,8 @@ func (t *trial) branch(r run, in *cil.Branch) bool {
 		if want := i == 0; truth == interval.True && !want || truth == interval.False && want {
 			continue
 		}
-		q := t.assume(r, in.E, i == 0)
-		q.at = s
 		if len(r.calls) > 0 || t.loop[s] {
-			t.push(q)
+			t.goTo(t.assume(r, in.E, i == 0), s)
 		} else if r.by && (r.at == t.end || !t.loop.ends(t.end)) {
 			return true
 		}
@@ -212,9 +231,10 @@ func (t *trial) leave(r run, in *cil.Return) {
 // assigned is the value that in stores: in memory called x it is what the loop has stored, at least in the bits that it may change.
 func (t *trial) assigned(r run, in *cil.Assign) value {
 	v := t.value(r, in.E)
-	if inner(in.L) || !t.is(in.L) {
+	if inner(in.L) || !t.is(in.L) || v.moved && t.counts(r, in) {
 		return v
 	}
+	v.moved = false
 	v.stored = allBits
 	b, ok := in.E.(*cil.Binary)
 	if !ok {
@@ -230,6 +250,17 @@ func (t *trial) assigned(r run, in *cil.Assign) value {
 		}
 	}
 	return v
+}
+
+// counts reports whether in stores what it makes of nothing else than what was there.
+func (t *trial) counts(r run, in *cil.Assign) bool {
+	own := true
+	cil.Walk(in.E, func(x cil.Expr) {
+		if l, ok := x.(*cil.Load); ok && t.read(r, l.L).moved {
+			own = own && cil.EqualLval(l.L, in.L)
+		}
+	})
+	return own
 }
 
 // mask returns the bits of the constant e.
@@ -254,7 +285,10 @@ func (t *trial) store(r run, l *cil.Lval, v value) run {
 	if l.Base == nil || l.Base.Func == nil || l.Base.AddrTaken {
 		r.memory = map[string]value{}
 	}
-	if t.is(l) {
+	switch {
+	case t.is(l) && v.moved && v.more == 0:
+		r.x = value{} // as it was
+	case t.is(l):
 		r.x = v
 	}
 	return r
@@ -276,13 +310,16 @@ func (t *trial) read(r run, l *cil.Lval) value {
 	switch {
 	case inner(l):
 		return r.locals[l.Base]
-	case t.is(l) && r.x.stored != 0:
+	case t.is(l) && r.x.known():
 		return r.x
 	}
 	v := r.memory[cil.LvalString(l)]
-	v.looked = t.is(l)
+	v.looked, v.moved = t.is(l), t.is(l)
 	return v
 }
+
+// known reports whether x is of what was stored in the memory.
+func (x value) known() bool { return x.stored != 0 || x.moved }
 
 // value is what is known of e. Counters aren't followed.
 func (t *trial) value(r run, e cil.Expr) value {
@@ -295,7 +332,33 @@ func (t *trial) value(r run, e cil.Expr) value {
 	if l, equal := comparedWithZero(e); l != nil && !equal {
 		v.nonzero = t.read(r, l).nonzero
 	}
+	v.more, v.moved = t.more(r, e)
 	return v
+}
+
+// more returns by how much e is more than what was there when the turn began; ok is false if it isn't that.
+func (t *trial) more(r run, e cil.Expr) (k int64, ok bool) {
+	switch e := e.(type) {
+	case *cil.Load:
+		v := t.read(r, e.L)
+		return v.more, v.moved
+	case *cil.Cast:
+		if keepsZero(e) {
+			return t.more(r, e.X)
+		}
+	case *cil.Binary:
+		k, ok = t.more(r, e.X)
+		by, constant := cil.ConstValue(e.Y)
+		if !ok || !constant || !by.IsInt64() || e.Op != cil.Add && e.Op != cil.Sub {
+			return 0, false
+		}
+		if e.Op == cil.Sub {
+			by = new(big.Int).Neg(by)
+		}
+		k += by.Int64()
+		return k, -maxMore <= k && k <= maxMore
+	}
+	return 0, false
 }
 
 func (t *trial) eval(r run) *interval.Eval {
@@ -345,7 +408,7 @@ func (t *trial) note(r run, l *cil.Lval, v value) run {
 	switch {
 	case inner(l):
 		return t.store(r, l, v)
-	case t.is(l) && r.x.stored != 0:
+	case t.is(l) && r.x.known():
 		r.x = v
 	default:
 		r.memory = maps.Clone(r.memory)

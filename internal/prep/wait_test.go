@@ -101,7 +101,7 @@ func TestWaits(t *testing.T) {
 		static int empty(struct link *l) { return l->next == l; } static int moved(struct link *l) { l = l->next; return l->next == l; } static void wait(void) { if (g) pause(); }
 		static int row[9]; static int claim(struct dev *p) { if (p->flag) return 0; p->flag = 1; return 1; } static int swap(struct dev *p, int x) { int was = p->flag; p->flag = x; return was; } static int compare(struct dev *p, int old, int x) { int was = p->flag; if (was == old) p->flag = x; return was; }
 		static int room(struct dev *p) { if (p->n >= 4) return 0; p->n++; return 1; } static int bit(struct dev *p) { if (p->flag & 1) return 0; p->flag |= 1; return 1; } static struct dev *take(struct dev *p) { struct dev *x; if (!p->up) return 0; x = p->up; p->up = x->up; return x; } static void clear(struct dev *p) { p->flag = 0; }
-		static int busy(int n) { return d.flag & n; } static void pop(struct dev *p) { p->items.next = p->items.next->next; } static int counted(struct dev *p) { p->n++; return p->flag; } static int far(void *v) { struct dev *x = v; return x->flag; } static int deep(struct dev *p) { return empty(&p->items); }
+		static int busy(int n) { return d.flag & n; } static void pop(struct dev *p) { p->items.next = p->items.next->next; } static int counted(struct dev *p) { p->n++; return p->flag; } static int far(void *v) { struct dev *x = v; return x->flag; } static int up(struct dev *p) { p->n++; return p->n; } static void down(struct dev *p) { p->n--; } static int deep(struct dev *p) { return empty(&p->items); }
 		static volatile int device; static int moved_up(struct dev *p) { struct dev *x = p->up; p->up = 0; return x->flag; } static int (*const asks)(struct dev *) = deep; static struct part { int set, more; } part; static int other_kind(int n) { return g; } int (*asks_other)(int) = other_kind;
 		static int once(struct dev *p) { return READ_ONCE(p->flag) | p->n; } static int once_more(struct dev *p) { return once(p); } static int once_far(void *v) { struct dev *x = v; return READ_ONCE(x->flag); }
 		int f(struct dev *p, int k) { int i = 0, ok = 1; int done = 0; struct dev *q = p; any(); `
@@ -184,6 +184,11 @@ func TestWaits(t *testing.T) {
 		{"what is read anew and doesn't decide", "while (any()) { if (READ_ONCE(p->flag)) k = 1; pause(); }", ""},
 		{"what is read anew and the loop counts", "while (READ_ONCE(p->n)) { p->n--; pause(); }", ""},
 		{"what is read anew and the loop sets first", "do { p->flag = 0; any(); } while (!READ_ONCE(p->flag));", "p->flag"},
+		{"a counter that is given back", "while (up(p) != 1) { p->n--; pause(); }", "p->n"},
+		{"a counter that is given back by a callee", "while (up(p) != 1) { down(p); pause(); }", "p->n"},
+		{"a counter that is given back of another", "while (up(p) != 1) { q = p->up; q->n = p->n; pause(); }", ""},
+		{"a counter that isn't given back", "while (up(p) != 3) pause();", ""},
+		{"a counter of which too much is given back", "while (up(p) != 1) { p->n -= 2; pause(); }", ""},
 		{"what is volatile itself", "while (!device) pause();", ""},
 		{"a counter that decides whether it is asked", "for (;; i++) { if (i > 3 && p->flag) break; pause(); }", "p->flag"},
 	} {
