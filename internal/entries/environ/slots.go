@@ -331,6 +331,9 @@ func (p *plan) argumentSlot(g *group, called map[string]*cil.Func) {
 		if i > 0 {
 			v.name += fmt.Sprint("_", i+1)
 		}
+		if d.Param < 0 {
+			v.param = noParam
+		}
 		if d.Arg >= len(f.Type.Params) {
 			return
 		}

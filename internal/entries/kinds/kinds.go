@@ -91,7 +91,7 @@ type End struct {
 }
 
 // Pair is the number of an argument and that of the callback's parameter that gets it, or
-// has a member, if there is a name, that gets it.
+// has a member, if there is a name, that gets it; -1 for none.
 type Pair struct {
 	Arg, Param int
 	Member     string
