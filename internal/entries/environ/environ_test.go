@@ -199,6 +199,32 @@ func TestUses(t *testing.T) {
 	}
 }
 
+// TestUsesElsewhere has the struct that is in private_data defined in another file, or in none.
+func TestUsesElsewhere(t *testing.T) {
+	const text = `struct file { void *private_data; }; struct inode { int i; }; struct own; struct own *make(void); void drop(struct own *);
+		struct file_operations { int (*open)(struct inode *, struct file *); int (*release)(struct inode *, struct file *); };
+		struct miscdevice { int minor; const struct file_operations *fops; }; int misc_register(struct miscdevice *);
+		static int open(struct inode *i, struct file *f) { f->private_data = make(); return 0; }
+		static int release(struct inode *i, struct file *f) { drop(f->private_data); return 0; }
+		static const struct file_operations ops = { open, release }; static struct miscdevice misc = { .fops = &ops };
+		int init_module(void) { return misc_register(&misc); }`
+	for other, told := range map[string]bool{
+		"struct own { int n; }; void drop(struct own *o) { o->n = 1; }": false,
+		"struct own; void drop(struct own *o) { }":                      true,
+		"struct miscdevice { int minor; void *fops; }; struct own { struct miscdevice misc; int n; }; void drop(struct own *o) { o->n = 1; }": true,
+	} {
+		us := units(t, cfront.File{Name: "a.c", Text: []byte(text)},
+			cfront.File{Name: "b.c", Text: []byte(other + " struct own *make(void) { return 0; }")})
+		e, err := environ.Make(us, find.Candidates(us), kinds.Known())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(e.Text, ".private_data = (void *)hardbop_data_of_ops;"); got != told {
+			t.Errorf("%q: told %v\n%s", other, got, e.Text)
+		}
+	}
+}
+
 // TestLimits has functions that get sizes, of several types.
 func TestLimits(t *testing.T) {
 	const most = "2147479552"

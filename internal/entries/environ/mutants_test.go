@@ -21,6 +21,8 @@ func TestMutants(t *testing.T) {
 			Old: "may := freed == nil", New: "may := !ok"},
 		{Name: "what is read at the address of a member isn't read", File: "uses.go", Tests: "TestUses",
 			Old: "case *cil.AddrOf:\n\t\tif r.selects(x.L) {", New: "case *cil.AddrOf:\n\t\tif r.tag == \"\" {"},
+		{Name: "what another file says of a struct isn't known", File: "uses.go", Tests: "TestUsesElsewhere",
+			Old: "d.Defined && d.Tag == c.Tag", New: "d == c"},
 		{Name: "a struct isn't what it begins with", File: "uses.go", Tests: "TestUses",
 			Old: "begins(c, given) || begins(given, c)", New: "begins(given, c)"},
 		{Name: "reads as a number or a plain pointer don't count", File: "uses.go", Tests: "TestUses",

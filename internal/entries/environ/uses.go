@@ -25,7 +25,28 @@ func (p *plan) uses(k kinds.Gift, t cil.Type) bool {
 			}
 		}
 	}
-	return !r.set || r.others > 0 || slices.ContainsFunc(r.as, func(c *cil.CompType) bool { return begins(c, given) || begins(given, c) })
+	return !r.set || r.others > 0 || slices.ContainsFunc(r.as, func(c *cil.CompType) bool {
+		return slices.ContainsFunc(p.definitions(c), func(c *cil.CompType) bool { return begins(c, given) || begins(given, c) })
+	})
+}
+
+// definitions lists what the files say that c is, itself if none does: one that has only pointers to it may leave that to others.
+func (p *plan) definitions(c *cil.CompType) []*cil.CompType {
+	if c.Defined || c.Anonymous {
+		return []*cil.CompType{c}
+	}
+	var list []*cil.CompType
+	for _, u := range p.units {
+		for _, d := range u.Prog.Comps {
+			if d.Defined && d.Tag == c.Tag {
+				list = append(list, d)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return []*cil.CompType{c}
+	}
+	return list
 }
 
 // begins reports whether an a may be what lies at the start of a b, or be one itself.
