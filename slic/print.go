@@ -28,6 +28,17 @@ func (s *Spec) String() string {
 	return p.b.String()
 }
 
+// Start is the state that runs begin in, as assignments; "" if the rule has no state.
+func (s *Spec) Start() string {
+	var list []string
+	for _, v := range s.State {
+		if v.Init != nil {
+			list = append(list, v.Name+" = "+exprText(v.Init))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
 // printer writes lines at an indentation.
 type printer struct {
 	b      strings.Builder

@@ -19,7 +19,7 @@ import (
 // statements: see ASSUMPTIONS.md for the codes.
 func (p *Prepared) semanticAssumptions(opt Options, q *question) []result.Assumption {
 	l := &assumptionList{seen: map[result.Assumption]bool{}}
-	p.chosen(opt, l)
+	p.chosen(opt, q, l)
 	for _, w := range p.written() {
 		for _, n := range w.nodes {
 			if !opt.Wrap {
@@ -43,7 +43,7 @@ func restsOn(r *result.Result) string {
 }
 
 // chosen lists what the user's options assume.
-func (p *Prepared) chosen(opt Options, l *assumptionList) {
+func (p *Prepared) chosen(opt Options, q *question, l *assumptionList) {
 	if opt.Logical {
 		l.list = append(l.list, result.Assumption{Code: "logical-memory", Text: "an element of an array is the array's first: *(p+i) is *p"})
 	}
@@ -59,7 +59,13 @@ func (p *Prepared) chosen(opt Options, l *assumptionList) {
 			l.list = append(l.list, result.Assumption{Code: "whole-module", Text: "nobody calls " + listed(e.Uncalled) + ": these are all files of the module " + e.Whole})
 		}
 	}
-	if opt.InitGlobals && opt.entry() != "main" && opt.environment == nil {
+	if opt.entry() == "main" || opt.environment != nil {
+		return
+	}
+	if q.rule != nil && q.rule.Start() != "" {
+		l.list = append(l.list, result.Assumption{Code: "rule-start", Text: opt.entry() + " begins with " + q.rule.Start() + ": what others have done to what it finds, or do afterwards, isn't followed"})
+	}
+	if opt.InitGlobals {
 		l.list = append(l.list, result.Assumption{Code: "globals-init", Text: "globals have their initial values when " + opt.entry() + " is entered"})
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // codesOfPackages are the codes of assumptions that other packages and this one make.
 var codesOfPackages = []string{"large-initialiser", "entry-pointer", // entries
-	"signed-overflow", "extern-call", "unknown-call", "model", "one-thread", "environment", "address-kept", "whole-module", "logical-memory", "globals-init", "halt", "volatile", // check
+	"signed-overflow", "extern-call", "unknown-call", "model", "one-thread", "environment", "address-kept", "whole-module", "logical-memory", "globals-init", "rule-start", "halt", "volatile", // check
 	"abstraction", "guard"} // conform
 
 // assumingFiles are the sources of the packages whose codes are listed above.

@@ -163,7 +163,7 @@ func TestHints(t *testing.T) {
 		{"main", "bits", "weak-memory", "read as another type", nil, 1, "--model", "--entry main"},
 		{"auto", "bits", "weak-memory", "read as another type", nil, 1, "--model", "--entry main"},
 		{"auto", "bits", "weak-memory", "not encoded in full: change of a large struct", nil, 1, "members", "--model"},
-		{"auto", "bits", "no-progress", "x", nil, 4, "does itself, which is much easier: --entry put, or another", "--cube-length"},
+		{"auto", "bits", "no-progress", "x", nil, 4, "does itself, which is much easier, but starts without what others did before (A41): --entry put, or another", "--cube-length"},
 		{"main", "bits", "no-progress", "x", []string{"--quiet=true", "--abstraction=none"}, 4, "--abstraction exact", "FUNCTION,"},
 		{"auto", "bits", "no-progress", "x", []string{"--abstraction=exact", "--preds=p.preds"}, 2, "--entry", "--preds"},
 		{"put", "bits", "no-progress", "x", []string{"--entry=put"}, 3, "--preds", "--entry"},
