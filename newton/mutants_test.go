@@ -8,6 +8,15 @@ import (
 
 // faults are planted by TestMutants.
 var faults = []mutant.Fault{
+	{Name: "what is chosen between two limits needs no room", File: "project.go", Tests: "TestChosen",
+		Old: "return []cil.Expr{d.compared(b.op.Swap())}",
+		New: "return []cil.Expr{d.compared(b.op)}"},
+	{Name: "of two limits on one side the second is never less", File: "project.go", Tests: "TestChosen",
+		Old: "d.compared(cil.Lt), d.compared(cil.Gt)",
+		New: "d.compared(cil.Lt)"},
+	{Name: "something may be less than nothing", File: "project.go", Tests: "TestChosenWithin",
+		Old: "|| isMath(t) || t.Signed",
+		New: "|| isMath(t) || !t.Signed"},
 	{Name: "possible aliases are taken for different", File: "memory.go", Tests: "TestPapers",
 		Old: "case r == enc.Never:",
 		New: "case r == enc.Never || r == enc.May:"},

@@ -201,8 +201,9 @@ func (w *puller) untouched(names []*cil.Lval, a cil.Expr) bool {
 	return slices.ContainsFunc(names, func(l *cil.Lval) bool { return !enc.Affected(l, a, w.alias) })
 }
 
-// drop forgets the atoms that depend on l, which step i changes.
+// drop forgets the atoms that depend on l, which step i changes, but for what they say of other values.
 func (w *puller) drop(l *cil.Lval, i int) {
+	w.chosen(l)
 	outside := w.outside(l, i)
 	w.replace(func(a cil.Expr) cil.Expr {
 		if !w.untouched(outside, a) && enc.Affected(l, a, w.alias) {

@@ -170,6 +170,9 @@ func (w *writer) member(g *group, m *member, indent, leave string) {
 func (w *writer) invoke(g *group, m *member, indent string) {
 	w.indent = indent
 	if m.kind.Role == kinds.Init {
+		if g.lives && !g.ends() { // whose last life, if there was one, ends here
+			w.line("%s = 0;", w.stateOf(g))
+		}
 		var gifts []string
 		for _, h := range g.handles {
 			if g.handed(-2, &cil.PtrType{Elem: h}) != "" {
