@@ -174,6 +174,7 @@ func (t *tracer) row(i int, st result.Step) *row {
 	if r.Note == "" {
 		r.Note = more
 	}
+	r.Note = strings.TrimPrefix(strings.TrimSuffix(r.Note+", "+clean(st.Ran()), ", "), ", ")
 	r.State, r.Number = t.state.String(), t.state.number()
 	if len(r.Changes) > 0 {
 		set := [][2]string{}

@@ -208,6 +208,10 @@ func (v *view) says(r *result.Result, s *sources) {
 		add("returned", text+", "+l.Func)
 		v.Facts[len(v.Facts)-1].Where = s.maybe(&l.Place)
 	}
+	if w := r.Waiting(); w != nil {
+		add("meanwhile", w.Func+" waits for "+strings.Join(w.Runs, " and "))
+		v.Facts[len(v.Facts)-1].Where = s.maybe(&w.Place)
+	}
 	if r.Akin != nil {
 		add("akin", "another defect comes of that too: perhaps both are one fault")
 		v.Facts[len(v.Facts)-1].Where = s.maybe(r.Akin)

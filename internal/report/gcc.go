@@ -121,6 +121,9 @@ func gcc(r *result.Result, o Compiler) string {
 			}
 			b.WriteString(source.Printable(s.Before + s.At.String() + s.Behind))
 		}
+		if m := r.Meanwhile(); m.Before != "" {
+			b.WriteString(", " + source.Printable(m.Before+m.At.String()))
+		}
 		switch {
 		case r.Waived != nil:
 			fmt.Fprintf(&b, " (waived: %s)", source.Printable(justification(r.Waived)))
@@ -210,7 +213,7 @@ func way(steps []result.Step) []result.Step {
 		case i < first && !strings.HasPrefix(s.Text, "switch ("):
 			continue
 		case strings.Contains(s.Reads, result.WhileWaiting), strings.Contains(s.Reads, result.ByOthers):
-		case s.Event || s.Left+s.Forgets != "" || branches(s) || strings.HasPrefix(s.Text, "return") || steps[i+1].Depth > s.Depth && steps[i+1].Says == "":
+		case s.Event || s.Left+s.Forgets != "" || len(s.Runs) > 0 || branches(s) || strings.HasPrefix(s.Text, "return") || steps[i+1].Depth > s.Depth && steps[i+1].Says == "":
 		default:
 			continue
 		}

@@ -286,6 +286,9 @@ func unsafeResult(r *result.Result, rule int) sarifResult {
 	for _, t := range r.Leaving() {
 		s.Related = append(s.Related, related(t.Place, t.Left+t.Forgets+": "+t.Func+" returns"))
 	}
+	if t := r.Waiting(); t != nil {
+		s.Related = append(s.Related, related(t.Place, t.Func+" waits here for "+strings.Join(t.Runs, " and ")))
+	}
 	if u := r.Undefined; u != nil {
 		s.Related = append(s.Related, related(u.Where, everyRun(u)))
 	}

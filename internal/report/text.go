@@ -50,6 +50,9 @@ func (p paint) text(w io.Writer, r *result.Result, full, assumptions, trace bool
 			}
 			b.WriteString(source.Printable(s.Before) + p.dim(source.Printable(s.At.String())) + source.Printable(s.Behind))
 		}
+		if m := r.Meanwhile(); m.Before != "" {
+			b.WriteString("\n  " + source.Printable(m.Before) + p.dim(source.Printable(m.At.String())))
+		}
 		if r.Akin != nil {
 			fmt.Fprintf(&b, "\n  the defect at %s comes of that too: perhaps both are one fault (docs/check.md)", source.Printable(r.Akin.String()))
 		}

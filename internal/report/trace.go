@@ -101,21 +101,25 @@ func Brief(steps []result.Step) []bool {
 
 // shownDepth counts the open calls that are shown: steps of a function whose call isn't are no deeper
 // than the call's place.
-type shownDepth []int
+type shownDepth []shownStep
+
+type shownStep struct {
+	depth int
+	runs  bool // the driver is called in it
+}
 
 func (d *shownDepth) of(s result.Step) int {
-	depth := s.Depth
-	switch {
-	case s.Says != "":
-		*d = shownDepth{-1} // the driver is called
-		return 0
-	case s.Event && s.Func == "":
+	if s.Event && s.Func == "" {
 		*d = nil // the end of the program
 	}
-	for n := len(*d); n > 0 && (*d)[n-1] >= depth; n-- {
+	for n := len(*d); n > 0 && (*d)[n-1].depth >= s.Depth; n-- {
 		*d = (*d)[:n-1]
 	}
-	*d = append(*d, depth)
+	if n := len(*d); s.Says != "" && (n == 0 || !(*d)[n-1].runs) {
+		*d = shownDepth{{depth: -1}} // the driver is called, but not by itself
+		return 0
+	}
+	*d = append(*d, shownStep{s.Depth, len(s.Runs) > 0})
 	return len(*d) - 1
 }
 

@@ -313,6 +313,9 @@ type Step struct {
 	// Forgets says the same of the return, before it if there is one, of the function in which that was changed, where that has code to end it: it
 	// may be what has to be mended.
 	Forgets string `json:"forgets,omitempty"`
+	// Runs are the functions of the driver that run in the call, and Waits says that it waits for them.
+	Runs  []string `json:"runs,omitempty"`
+	Waits bool     `json:"waits,omitempty"`
 	// Cause says that no later call rightly goes on from what is left so: violations that come of it are one
 	// defect, which is here.
 	Cause bool `json:"cause,omitempty"`
@@ -461,12 +464,50 @@ func (s Step) Remarks() string {
 	if s.Event && s.Statement != "" {
 		parts = append(parts, s.Text)
 	}
-	for _, p := range []string{s.Note, s.Reads, s.Left, s.Forgets} {
+	for _, p := range []string{s.Note, s.Reads, s.Ran(), s.Left, s.Forgets} {
 		if p != "" {
 			parts = append(parts, p)
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Ran says which functions of the driver run in the call.
+func (s Step) Ran() string {
+	names := strings.Join(s.Runs, " and ")
+	switch {
+	case names == "":
+		return ""
+	case !s.Waits:
+		return "calls " + names
+	case len(s.Runs) == 1:
+		return "waits for " + names + ", which runs now"
+	}
+	return "waits for " + names + ", which run now"
+}
+
+// Waiting is the call that waits for what violates the rule, which runs in it; nil if there is none.
+func (r *Result) Waiting() *Step {
+	depth := -1
+	for i := range slices.Backward(r.Trace) {
+		switch s := &r.Trace[i]; {
+		case depth >= 0 && s.Depth >= depth, s.Rule && !s.Event:
+		case s.Waits:
+			return s
+		default:
+			depth = s.Depth
+		}
+	}
+	return nil
+}
+
+// Meanwhile says who waits for what violates the rule, and where; the zero Phrase if nobody does.
+func (r *Result) Meanwhile() Phrase {
+	s := r.Waiting()
+	if s == nil {
+		return Phrase{}
+	}
+	return Phrase{Before: "while " + s.Func + " waits for " + strings.Join(s.Runs, " and ") + " at ", At: s.Place}
 }
 
 // Slice says whether it was proved that the needed steps of a trace suffice: that with anything

@@ -42,6 +42,16 @@ func Woven(in cil.Instr) bool {
 	return false
 }
 
+// Hooked returns the name of the function of whose calls the hook that in calls is told; "" if it calls none.
+func Hooked(in cil.Instr) string {
+	c, ok := in.(*cil.Call)
+	if !ok || c.Callee() == nil {
+		return ""
+	}
+	name, _ := hooked(c.Callee())
+	return name
+}
+
 // keeps reports whether v is a variable that keeps an argument, or what is called.
 func keeps(v *cil.Var) bool { return v.Kind == cil.Temp && strings.HasPrefix(v.Name, given) }
 

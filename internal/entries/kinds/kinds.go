@@ -505,6 +505,14 @@ func (k *Kinds) Knows(function string) bool {
 		slices.ContainsFunc(k.gives, func(g Gift) bool { return g.Function == function })
 }
 
+// Waits reports whether a call of function waits for callbacks, which may run then.
+func (k *Kinds) Waits(function string) bool {
+	return slices.ContainsFunc(k.objects, func(o Object) bool { return o.Function == function && (o.Runs || o.Waits) }) ||
+		slices.ContainsFunc(k.calls, func(r Registration) bool {
+			return r.Waits && (r.Stop == function || slices.ContainsFunc(r.Ends, func(e End) bool { return e.Function == function }))
+		})
+}
+
 // Starts returns the calls that lead to a call of a table's member.
 func (k *Kinds) Starts(tag, member string) []Registration { return k.starts[tag+"."+member] }
 
