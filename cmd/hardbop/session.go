@@ -269,7 +269,7 @@ func (s *session) openQuestion(code, text, stage string) {
 	why := result.Reason{Code: code, Text: text, Phase: stage, Loop: result.Diverges(s.rounds)}
 	for _, r := range s.rounds {
 		if len(r.Passes) > 0 {
-			why.Passes = r.Passes
+			why.Passes, why.Called = r.Passes, r.Called
 		}
 	}
 	s.open(why)

@@ -55,7 +55,7 @@ func (t *tracer) standsFor(c int) {
 	s.Outside, s.Statement = false, withArguments(t.about[c].hooks, t.text.line(s.Place))
 	for k := c - 1; k >= 0 && t.steps[k].Place == s.Place; k-- {
 		call, ok := t.about[k].in.(*cil.Call)
-		if ok && !t.about[k].outside && stepText(call) == t.about[c].hooks && !strings.Contains(t.steps[k].Remarks(), " = ") {
+		if ok && !t.about[k].outside && strings.HasSuffix(stepText(call), t.about[c].hooks) && !strings.Contains(t.steps[k].Remarks(), " = ") {
 			t.steps[k].Brief = false
 		}
 	}
@@ -66,6 +66,9 @@ func (p *Prepared) hookedAt(o inline.Origin, in cil.Instr) (name, call string) {
 	if name = environ.Hooked(in); name == "" {
 		return "", ""
 	}
-	call, _ = p.statementAt(o, name)
+	call, temp := p.statementAt(o, name)
+	if _, alone, ok := strings.Cut(call, " = "); ok && temp != nil {
+		return name, alone
+	}
 	return name, call
 }

@@ -148,6 +148,7 @@ func (p *Prepared) round(opt Options, slicer *newton.Slicer, i int, preds *pred.
 		}
 	}
 	if shortest != nil {
+		r.Called = p.atIssue(shortest)
 		r.Path, r.Loop, r.Passes = len(shortest.Steps), p.turns(shortest), p.passed(shortest, slicer.Slice(shortest))
 	}
 	return r

@@ -36,7 +36,7 @@ func (p *Prepared) stuck(r *result.Result, out *cegar.Outcome, q *question) {
 	if q.rule != nil && q.rule.Library && strings.Contains(reason.Text, q.rule.File+":") {
 		reason.Text += " (hardbop rules show " + strings.TrimSuffix(q.rule.File, ".slic") + " prints the rule)"
 	}
-	reason.Called = p.lastCalled(out.Stuck)
+	reason.Called = p.atIssue(out.Stuck)
 	reason.Passes = p.passed(out.Stuck, p.needed(out.Stuck, q.extern()))
 	r.Reason = &reason
 }
@@ -53,18 +53,34 @@ func (p *Prepared) lastOwn(way *path.Path) *result.Place {
 	return nil
 }
 
-// lastCalled is the function of the program that the path's environment calls last; "" without an environment.
-func (p *Prepared) lastCalled(way *path.Path) string {
-	for _, s := range slices.Backward(way.Steps) {
+// atIssue is the function of the program, of those that the path's environment calls, in which the rule's state changed last: one that starts there finds
+// what is wrong with that. Where the environment itself changed it last, or nothing did, it is the one that is called last; "" without an environment.
+func (p *Prepared) atIssue(way *path.Path) string {
+	last, in, changed, own := "", "", "", p.procedures()
+	for _, s := range way.Steps {
 		c := p.inlined.Call(s.Node)
-		if c == nil || c.Callee() == nil || p.environment == "" || p.inlined.Func(s.Node).Pos.File != p.environment {
-			continue
+		switch by := p.inlined.Func(s.Node); {
+		case c == nil || c.Callee() == nil || p.environment == "":
+		case own[c.Callee()]:
+			if in = last; by.Pos.File == p.environment || by.Name == entries.Name {
+				in = ""
+			}
+		case by.Pos.File == p.environment && p.isCallback(c.Callee()):
+			last = c.Callee().Name
 		}
-		if f := c.Callee(); f.HasBody() && p.starts(f) && slices.Contains(p.Files, f.Pos.File) {
-			return f.Name
+		if a, ok := s.Node.Instr.(*cil.Assign); ok && p.Rule != nil && slices.Contains(p.Rule.State, a.L.Base) {
+			changed = in
 		}
 	}
-	return ""
+	if changed == "" {
+		return last
+	}
+	return changed
+}
+
+// isCallback reports whether f, which an environment calls, is one of the C files' own.
+func (p *Prepared) isCallback(f *cil.Func) bool {
+	return f.HasBody() && p.starts(f) && slices.Contains(p.Files, f.Pos.File)
 }
 
 // passed lists the statements, in the order of the path.

@@ -56,15 +56,16 @@ func TestStuckPlace(t *testing.T) {
 	lib := need.Z3(t)
 	const unsolved = "\nint u = help(1), v = help(2), x = help(3), y = help(4), z = help(5);\ntake();\nif (x < y && y < z && z < u && u < v && v < x)\nreturn 1;\ngive();\nreturn 0;"
 	for _, test := range []struct {
-		name, rule string
-		line       int
-		called     string
+		name, rule, once, get string
+		line                  int
+		called                string
 	}{
-		{"the end", "program.end { if (lock == HELD) abort \"taken at the end\"; }\n", 14, "put"},
-		{"a call", "", 12, "put"},
+		{"the end", "program.end { if (lock == HELD) abort \"taken at the end\"; }\n", "", "", 14, "put"},
+		{"a call", "", "", "", 12, "put"},
+		{"a call in another function", "", "if (ready) return 0; ready = 1; ", "\ntake();\ngive();", 21, "put"},
 	} {
 		rule, _, _ := strings.Cut(queueRule, "program.end")
-		driver := strings.Replace(queueDriver(unsolved, "\nreturn 0;", "\nreturn 1;"), "{\nreturn 1;\n}", ";", 1)
+		driver := strings.Replace(queueDriver("\n"+test.once+unsolved[1:], test.get+"\nreturn 0;", "\nreturn 1;"), "{\nreturn 1;\n}", ";", 1)
 		if test.rule != "" {
 			rule = strings.Replace(rule, "abort \"taken twice\"", "halt", 1) + test.rule
 		}

@@ -102,6 +102,8 @@ type Round struct {
 	Loop *Loop `json:"loop,omitempty"`
 	// Passes are statements of the program that the path goes through, as those of a [Reason].
 	Passes []Passed `json:"passes,omitempty"`
+	// Called is what it is in a [Reason].
+	Called string `json:"called,omitempty"`
 }
 
 // Loop is a loop of the program with how often a path goes through its head.

@@ -15,15 +15,18 @@ type Code struct {
 // NotBegun is the code of a question that was never begun: a run for several was cut short.
 const NotBegun = "not-begun"
 
+// alone proposes to check one function: at limits only if one is known to be at issue.
+const alone = "check what a function does itself, which is much easier, but starts without what others did before (A41): --entry FUNCTION"
+
 // Codes is the closed list of reasons for UNKNOWN.
 var Codes = map[string]Code{
-	"timeout":           {"the time limit was reached", []string{"give more time: --timeout 10m, or --timeout-each 10m where several rules are checked", "look at the iterations that --dump DIR leaves: a predicate family that grows without end asks for a start predicate (docs/predicate-file.md)"}},
-	"memory":            {"the memory limit was reached", []string{"give more memory: --memory 8G", "try a smaller --cube-length (docs/check.md)"}},
-	"iterations":        {"the limit on iterations was reached", []string{"allow more: --max-iterations N", "give predicates to start from: --preds FILE (docs/predicate-file.md)"}},
-	"no-progress":       {"the error path is infeasible, but no new predicate rules it out", []string{"check what a function does itself, which is much easier, but starts without what others did before (A41): --entry FUNCTION", "relate the predicates of an assignment with each other: --abstraction exact (docs/c2bp.md)", "leave out what the place doesn't need, in a copy of the driver", "give predicates to start from, if you know the method: --preds FILE (docs/predicate-file.md)"}},
+	"timeout":           {"the time limit was reached", []string{alone, "give more time: --timeout 10m, or --timeout-each 10m where several rules are checked", "look at the iterations that --dump DIR leaves: a predicate family that grows without end asks for a start predicate (docs/predicate-file.md)"}},
+	"memory":            {"the memory limit was reached", []string{alone, "give more memory: --memory 8G", "try a smaller --cube-length (docs/check.md)"}},
+	"iterations":        {"the limit on iterations was reached", []string{alone, "allow more: --max-iterations N", "give predicates to start from: --preds FILE (docs/predicate-file.md)"}},
+	"no-progress":       {"the error path is infeasible, but no new predicate rules it out", []string{alone, "relate the predicates of an assignment with each other: --abstraction exact (docs/c2bp.md)", "leave out what the place doesn't need, in a copy of the driver", "give predicates to start from, if you know the method: --preds FILE (docs/predicate-file.md)"}},
 	"solver-unknown":    {"the prover could not decide whether the error path is feasible", []string{"try the other integer theory: --ints bits or --ints math (docs/check.md)"}},
 	"bits-infeasible":   {"the error path is feasible for mathematical integers but not for machine integers", []string{"start with --ints bits (docs/check.md)"}},
-	"bdd-nodes":         {"the Boolean program needs more BDD nodes than allowed", []string{"give more memory: --memory 8G"}},
+	"bdd-nodes":         {"the Boolean program needs more BDD nodes than allowed", []string{alone, "give more memory: --memory 8G"}},
 	"unsupported":       {"a reachable statement uses something that is not modelled", []string{"give a model of the function that it is in: --model FILE (docs/models.md)", "start from a function that doesn't reach it: --entry FUNCTION"}},
 	"unknown-call":      {"a reachable call goes through a pointer to no known function", []string{"give the file that defines the callee"}},
 	"callback":          {"a reachable call hands a function to one of the C library, which calls it", []string{"give a model of it that does: --model FILE (docs/models.md)"}},
@@ -59,6 +62,9 @@ func (r *Result) Hints() []string {
 		if r.Reason.Code == "bits-infeasible" && given["ints"] == "bits" {
 			t = "give predicates to start from, if you know the method: --preds FILE (docs/predicate-file.md)" // bits were tried
 		}
+		if t == alone && limits[r.Reason.Code] && r.Reason.Called == "" {
+			continue
+		}
 		if t = r.fitted(t, given); t != "" {
 			list = append(list, t)
 		}
@@ -80,6 +86,9 @@ func (r *Result) given() map[string]string {
 
 // proposed matches an option in a hint, with the value that is proposed.
 var proposed = regexp.MustCompile(`--([a-z-]+) (\w+)`)
+
+// limits are the codes of limits that were reached.
+var limits = map[string]bool{"timeout": true, "memory": true, "iterations": true, "bdd-nodes": true}
 
 // oneFunction matches hints to leave out all but a function.
 var oneFunction = regexp.MustCompile(`what a function does itself|a function of its own`)

@@ -528,7 +528,8 @@ type Reason struct {
 	Phase string `json:"phase,omitempty"`
 	// Loop is the one that error paths go round more and more often; nil if there is none.
 	Loop *Loop `json:"loop,omitempty"`
-	// Called is the function that the environment calls last on the error path that couldn't be decided; "" without one.
+	// Called is the function that is at issue on the error path that couldn't be decided, of those that the environment calls: in which the rule's state
+	// changed last; "" without one.
 	Called string `json:"called,omitempty"`
 	// Passes are statements of the program that the last error path which couldn't be decided goes through, those first of which
 	// it is hardest to say what they do.
