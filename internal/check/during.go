@@ -6,8 +6,9 @@ import (
 
 	"hardbop/internal/cil"
 	"hardbop/internal/entries/environ"
+	"hardbop/internal/entries/find"
 	"hardbop/internal/entries/kinds"
-	"hardbop/internal/inline"
+	"hardbop/internal/result"
 )
 
 // This file tells of the driver's calls during which the driver is called itself: who takes a work item back waits until it has run.
@@ -20,10 +21,10 @@ func (t *tracer) during() {
 			continue
 		}
 		c := parents[k]
-		for c >= 0 && t.about[c].hooked == "" && t.about[c].outside {
+		for c >= 0 && environ.Hooked(t.about[c].in) == "" && t.about[c].outside {
 			c = parents[c]
 		}
-		if c >= 0 && t.about[c].hooked != "" {
+		if c >= 0 && environ.Hooked(t.about[c].in) != "" {
 			t.runs(c, t.about[k].calls.Name)
 		}
 	}
@@ -31,7 +32,7 @@ func (t *tracer) during() {
 
 // runs has the call that step c, the call of a hook, is about say that the function called name runs in it: in a header, the call that leads there.
 func (t *tracer) runs(c int, name string) {
-	waits := kinds.Known().Waits(t.about[c].hooked)
+	waits := kinds.Known().Waits(environ.Hooked(t.about[c].in))
 	if t.inHeader(c) {
 		for parents := t.parents(); c >= 0 && t.inHeader(c); {
 			c = parents[c]
@@ -51,24 +52,31 @@ func (t *tracer) runs(c int, name string) {
 
 // standsFor has step c, the call of a hook, stand for the call that it is about, unless that tells a value.
 func (t *tracer) standsFor(c int) {
-	s := &t.steps[c]
-	s.Outside, s.Statement = false, withArguments(t.about[c].hooks, t.text.line(s.Place))
+	s, text := &t.steps[c], t.hookedAt(c)
+	s.Outside, s.Statement = false, withArguments(text, t.text.line(s.Place))
 	for k := c - 1; k >= 0 && t.steps[k].Place == s.Place; k-- {
 		call, ok := t.about[k].in.(*cil.Call)
-		if ok && !t.about[k].outside && strings.HasSuffix(stepText(call), t.about[c].hooks) && !strings.Contains(t.steps[k].Remarks(), " = ") {
+		if ok && !t.about[k].outside && strings.HasSuffix(stepText(call), text) && !strings.Contains(t.steps[k].Remarks(), " = ") {
 			t.steps[k].Brief = false
 		}
 	}
 }
 
-// hookedAt is the name of the function of whose calls the one at o, of a hook, is told, and what the source says of that call; "" if it is no hook's.
-func (p *Prepared) hookedAt(o inline.Origin, in cil.Instr) (name, call string) {
-	if name = environ.Hooked(in); name == "" {
-		return "", ""
+// hookedAt is the call of the driver's that step c, the call of a hook, is about, as the source has it; without arguments if that is through a pointer.
+func (t *tracer) hookedAt(c int) string {
+	f, name := t.p.Prog.FuncNamed(t.steps[c].Func), environ.Hooked(t.about[c].in)
+	if f == nil {
+		return name + "()"
 	}
-	call, temp := p.statementAt(o, name)
-	if _, alone, ok := strings.Cut(call, " = "); ok && temp != nil {
-		return name, alone
+	for _, n := range f.Nodes {
+		in := t.p.inlined.Call(n)
+		if in == nil || in.Callee() == nil || find.SourceName(in.Callee()) != name || result.At(n.Pos) != t.steps[c].Place {
+			continue
+		}
+		if l := in.Ret; l != nil && l.IsVar(nil) && l.Base.Kind == cil.Temp {
+			in = &cil.Call{Fn: in.Fn, Args: in.Args}
+		}
+		return cil.SourceInstr(in)
 	}
-	return name, call
+	return name + "()"
 }

@@ -38,6 +38,7 @@ func (t *tracer) fold() {
 		}
 	}
 	t.temporaries()
+	t.during()
 }
 
 // shown lists the steps in brief.

@@ -35,7 +35,6 @@ func (p *Prepared) trace(way *path.Path, notes []string, needed []bool) []result
 	steps := t.brief()
 	p.asWritten(t.text, steps)
 	t.fold()
-	t.during()
 	t.still(steps)
 	return steps
 }
@@ -73,8 +72,6 @@ type about struct {
 	told    bool     // what it gives a variable is told where that is read
 	temp    *cil.Var // of an event: the variable that the source doesn't have which gets the call's result
 	effect  bool     // it is a part of what a call of a function without a body changes
-	hooked  string   // of the call of a hook: the function of whose calls it is told
-	hooks   string   // and what the source says of that call
 }
 
 func (p *Prepared) tracer(rule map[*cil.Func]bool) *tracer {
@@ -133,7 +130,6 @@ func (t *tracer) step(s path.Step, note string, needed bool) {
 		t.about[k].node, t.about[k].taken = s.Node, s.Taken
 	}
 	t.about[k].depth = t.depth + len(o.Chain) - 1
-	t.about[k].hooked, t.about[k].hooks = t.p.hookedAt(o, in)
 	t.told.reads(t, s.Node, k, needed)
 	if isCall {
 		t.inlined[o.Node] = k
@@ -319,7 +315,7 @@ func (p *Prepared) statementAt(o inline.Origin, name string) (text string, temp 
 			if c.Ret != nil && c.Ret.IsVar(nil) && c.Ret.Base.Kind == cil.Temp {
 				temp = p.inlined.Source(c.Ret.Base)
 			}
-			return stepText(p.inlined.Instr(n)), temp
+			return cil.SourceInstr(p.inlined.Instr(n)), temp
 		}
 	}
 	return "", nil
