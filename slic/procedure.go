@@ -57,6 +57,11 @@ func (p *procedure) formal(k int, names *namer) *cil.Var {
 }
 
 // uses reports whether p has the parameter $k.
+// ofResult reports whether all that p does is about the object that the function returns.
+func (p *procedure) ofResult() bool {
+	return !slices.ContainsFunc(p.handlers, func(m matched) bool { return m.Guard == nil || m.Guard.Index != 0 })
+}
+
 func (p *procedure) uses(k int) bool {
 	for _, a := range p.formals {
 		if a.index == k {

@@ -44,6 +44,17 @@ func (w *weaver) callSite(n *cil.Node, call *cil.Call) {
 	w.before[n], w.after[n] = s.pre, s.post
 }
 
+// othersSite puts behind a call of another thread what the rule does to the object that it returns.
+func (w *weaver) othersSite(n *cil.Node, call *cil.Call) {
+	p := w.procOf[point{call.As, Return}]
+	if p == nil || !p.ofResult() {
+		return
+	}
+	s := &site{weaver: w, node: n, call: call, pre: w.chain(), post: w.chain(), args: map[int]cil.Expr{}}
+	s.fireReturn([]*cil.Func{call.As}, []*procedure{p})
+	w.after[n] = s.post
+}
+
 // afterCall returns the procedure for the return of f, if f ever returns.
 func (w *weaver) afterCall(f *cil.Func, pos source.Pos) *procedure {
 	if f != nil && f.NoReturn {

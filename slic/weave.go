@@ -99,7 +99,9 @@ func (w *weaver) weave(f *cil.Func) {
 	for _, n := range original {
 		switch in := n.Instr.(type) {
 		case *cil.Call:
-			if f != w.cfg.Outside && !in.Inner && !(library && in.Callee() != nil) {
+			if in.As != nil {
+				w.othersSite(n, in)
+			} else if f != w.cfg.Outside && !in.Inner && !(library && in.Callee() != nil) {
 				w.callSite(n, in)
 			}
 		case *cil.Skip:

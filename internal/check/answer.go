@@ -174,7 +174,7 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true}
 	p.within(opt)
 	prep.Volatile(prog, p.environment, environ.Written(prog))
-	prep.Waits(prog, p.environment) // before the rule's state is there, which no thread changes
+	prep.Waits(prog, p.environment, memory()) // before the rule's state is there, which no thread changes
 	if err := p.ask(q); err != nil {
 		return nil, nil, err
 	}
@@ -589,3 +589,6 @@ func (p *Prepared) procedures() map[*cil.Func]bool {
 	}
 	return own
 }
+
+// memory says what functions without a body do to memory, for waits.
+func memory() prep.Memory { return prep.Memory{Allocation: enc.Allocation, Modelled: enc.Modelled} }

@@ -26,6 +26,9 @@ func (p *Prepared) semanticAssumptions(opt Options, q *question) []result.Assump
 				l.overflow(n, p.inlined.Instr(n))
 			}
 			for _, g := range p.callees(n) {
+				if c, ok := n.Instr.(*cil.Call); ok && c.As != nil {
+					g = c.As
+				}
 				l.call(g, n, q.extern())
 			}
 		}
@@ -82,15 +85,15 @@ func listed(names []string) string {
 func (p *Prepared) volatileReads(r *result.Result, way *path.Path, needed []bool) {
 	l := &assumptionList{seen: map[result.Assumption]bool{}}
 	for i, s := range way.Steps {
-		h, ok := s.Node.Instr.(*cil.Havoc)
-		if !ok || i >= len(needed) || !needed[i] {
+		if i >= len(needed) || !needed[i] {
 			continue
 		}
+		h, ok := s.Node.Instr.(*cil.Havoc)
 		at := result.At(s.Node.Pos)
 		switch {
-		case h.Why == cil.VolatileRead:
+		case ok && h.Why == cil.VolatileRead:
 			l.add("volatile", "what the volatile read gives was chosen, whatever the program stored there", at.String(), s.Node)
-		case prep.ByOthers(h):
+		case prep.ByOthers(s.Node.Instr):
 			l.add("one-thread", "what another thread has set meanwhile was chosen, whatever the program stored there", at.String(), s.Node)
 		}
 	}

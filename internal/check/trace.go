@@ -113,6 +113,8 @@ func (t *tracer) step(s path.Step, note string, needed bool) {
 		t.about[len(t.about)-1].temp = temp
 		t.last = o.Node
 		return
+	case isCall && c.As != nil: // told where the result is stored
+		hidden = true
 	case hidden && isCall && c.Callee() != nil && t.p.starts(c.Callee()):
 		step.Place, step.Func, hidden = result.At(c.Callee().Pos), "", false
 	}

@@ -91,15 +91,13 @@ var toAssign = regexp.MustCompile(`^[\w.>\[\]-]+ = $`)
 func (t *tracer) waitsAt(k int) bool {
 	f := t.p.Prog.FuncNamed(t.steps[k].Func)
 	return f != nil && slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool {
-		in, ok := n.Instr.(*cil.Havoc)
-		return ok && prep.ByOthers(in) && result.At(n.Pos) == t.steps[k].Place
+		return prep.ByOthers(n.Instr) && result.At(n.Pos) == t.steps[k].Place
 	})
 }
 
 // byOthers reports whether step k is a change that others make.
 func (t *tracer) byOthers(k int) bool {
-	in, ok := t.about[k].in.(*cil.Havoc)
-	return ok && prep.ByOthers(in)
+	return prep.ByOthers(t.about[k].in)
 }
 
 // whenChanged says when others have made the change of step k: in a wait, if a function that waits is called before, or by a macro that is there.
@@ -145,7 +143,7 @@ func (t *tracer) given(run []int, text string) string {
 
 // storedAt says where other functions of the program store what others have changed at step k: two places at most.
 func (t *tracer) storedAt(k int) string {
-	l := t.about[k].in.(*cil.Havoc).L
+	l := cil.Stored(t.about[k].in)
 	var places []string
 	for _, f := range t.p.Prog.Funcs {
 		if f.Name == t.steps[k].Func || f.Name == entries.Name || ofSystem(f.Pos.File) || t.p.outside(f.Pos.File) {

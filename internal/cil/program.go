@@ -263,10 +263,12 @@ type Mark struct {
 	Values []Expr
 }
 
-// Assign sets L to E; both have the same type, which may be a comp.
+// Assign sets L to E; both have the same type, which may be a comp. Why is as that of a Havoc, for what another
+// thread stores; "" for what the program does.
 type Assign struct {
-	L *Lval
-	E Expr
+	L   *Lval
+	E   Expr
+	Why string
 }
 
 // Havoc sets L to an arbitrary value. Why says where it comes from, for traces,
@@ -300,6 +302,9 @@ type Call struct {
 	// Inner marks a call that a rule doesn't see: it is part of a macro's expansion that
 	// the rule speaks of as a whole.
 	Inner bool
+	// As, if it isn't nil, says that another thread has called As. All that a rule sees of it is what it
+	// does to what As returns.
+	As *Func
 }
 
 // Return leaves the function with the value of E, nil in void functions and where a

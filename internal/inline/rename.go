@@ -18,7 +18,7 @@ func renameInstr(in cil.Instr, to func(*cil.Var) *cil.Var) cil.Instr {
 		m.Values = renameAll(in.Mark.Values, to)
 		return &cil.Skip{Text: in.Text, Mark: &m}
 	case *cil.Assign:
-		return &cil.Assign{L: renameLval(in.L, to), E: rename(in.E, to)}
+		return &cil.Assign{L: renameLval(in.L, to), E: rename(in.E, to), Why: in.Why}
 	case *cil.Havoc:
 		return &cil.Havoc{L: renameLval(in.L, to), Why: in.Why, Of: renameLval(in.Of, to)}
 	case *cil.Assume:
@@ -26,7 +26,7 @@ func renameInstr(in cil.Instr, to func(*cil.Var) *cil.Var) cil.Instr {
 	case *cil.Branch:
 		return &cil.Branch{E: rename(in.E, to)}
 	case *cil.Call:
-		return &cil.Call{Ret: renameLval(in.Ret, to), Fn: rename(in.Fn, to), Args: renameAll(in.Args, to), Inner: in.Inner}
+		return &cil.Call{Ret: renameLval(in.Ret, to), Fn: rename(in.Fn, to), Args: renameAll(in.Args, to), Inner: in.Inner, As: in.As}
 	case *cil.Return:
 		return &cil.Return{E: rename(in.E, to)}
 	case *cil.Opaque, *cil.Clobber:

@@ -443,7 +443,7 @@ func (c *constants) rewriteInstr(n *cil.Node, e env) int {
 	r := &resolver{env: e, numbers: true}
 	switch in := n.Instr.(type) {
 	case *cil.Assign:
-		n.Instr = &cil.Assign{L: r.lval(in.L), E: r.expr(in.E)}
+		n.Instr = &cil.Assign{L: r.lval(in.L), E: r.expr(in.E), Why: in.Why}
 	case *cil.Havoc:
 		n.Instr = &cil.Havoc{L: r.lval(in.L), Why: in.Why, Of: in.Of}
 	case *cil.Assume:
@@ -455,7 +455,7 @@ func (c *constants) rewriteInstr(n *cil.Node, e env) int {
 			n.Instr = &cil.Return{E: r.expr(in.E)}
 		}
 	case *cil.Call:
-		call := &cil.Call{Ret: in.Ret, Fn: in.Fn}
+		call := &cil.Call{Ret: in.Ret, Fn: in.Fn, As: in.As}
 		if in.Ret != nil {
 			call.Ret = r.lval(in.Ret)
 		}

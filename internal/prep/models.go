@@ -198,10 +198,10 @@ func insertBehind(n *cil.Node, ins []cil.Instr) bool {
 	return len(ins) > 0
 }
 
-// insertBefore puts ins before the node n.
-func insertBefore(n *cil.Node, ins []cil.Instr) {
+// insertBefore puts ins before the node n, and returns the first node of both.
+func insertBefore(n *cil.Node, ins []cil.Instr) *cil.Node {
 	if len(ins) == 0 {
-		return
+		return n
 	}
 	first := n.Func.NewNode(ins[0], n.Pos)
 	for _, p := range n.Func.Nodes {
@@ -213,6 +213,7 @@ func insertBefore(n *cil.Node, ins []cil.Instr) {
 	}
 	first.Succs = []*cil.Node{n}
 	insertBehind(first, ins[1:])
+	return first
 }
 
 // seenMembers are the members of structs that the program may read.

@@ -12,15 +12,23 @@ import (
 // changed is why a Havoc is there that stands for another thread.
 const changed = "changed while waiting"
 
-// ByOthers reports whether h stands for what another thread does.
-func ByOthers(h *cil.Havoc) bool { return h.Why == changed || h.Why == told }
+// ByOthers reports whether in stands for what another thread stores.
+func ByOthers(in cil.Instr) bool {
+	switch in := in.(type) {
+	case *cil.Havoc:
+		return in.Why == changed || in.Why == told
+	case *cil.Assign:
+		return in.Why == changed || in.Why == told
+	}
+	return false
+}
 
 // Waits gives what the condition of a loop reads an arbitrary value before it is read, if the loop calls a function that waits for
 // others, see [cil.Func.Waits], or has a barrier, and nothing else decides when it ends; in other loops, what volatile reads give. And so it does
 // behind a wait with what functions set besides that end it. Functions in the file environment call the program, and don't wait. It returns
 // how many values it gives. Pointers lead to where what the program or the outside stores there leads to.
-func Waits(prog *cil.Program, environment string) int {
-	w := newWaiting(prog, environment)
+func Waits(prog *cil.Program, environment string, memory Memory) int {
+	w := newWaiting(prog, environment, memory)
 	var loops, events []stop
 	for _, f := range prog.Funcs {
 		if f.HasBody() && f.Pos.File != environment {
@@ -40,6 +48,9 @@ func Waits(prog *cil.Program, environment string) int {
 // waiting is what all loops share.
 type waiting struct {
 	*calls
+	Memory
+	news        map[name]*allocators    // see allocatorsOf
+	made        map[*cil.Func]*cil.Func // see others
 	model       *cil.DataModel
 	environment string
 	wait        map[*cil.Func]bool   // functions that may wait
@@ -53,9 +64,9 @@ type waiting struct {
 	touched     map[*cil.Func]bool
 }
 
-func newWaiting(prog *cil.Program, environment string) *waiting {
+func newWaiting(prog *cil.Program, environment string, memory Memory) *waiting {
 	c := newCalls(prog)
-	return &waiting{calls: c, model: prog.Model, environment: environment, changes: map[*cil.Func]*names{}, reads: map[reader]*readSet{}, inserted: map[spot]bool{}, touched: map[*cil.Func]bool{},
+	return &waiting{calls: c, Memory: memory, news: map[name]*allocators{}, made: map[*cil.Func]*cil.Func{}, model: prog.Model, environment: environment, changes: map[*cil.Func]*names{}, reads: map[reader]*readSet{}, inserted: map[spot]bool{}, touched: map[*cil.Func]bool{},
 		wait: c.closure(func(f *cil.Func) bool { return f.Waits }), anew: c.closure(func(f *cil.Func) bool { return slices.ContainsFunc(f.Nodes, readsAnew) })}
 }
 
@@ -146,22 +157,36 @@ func (w *waiting) insertAll(found []awaited, why string) int {
 	return count
 }
 
-// insertChange gives what is awaited a value: any, or one of those that the program stores.
+// insertChange gives what is awaited a value: any, one of those that the program stores, or new memory.
 func (w *waiting) insertChange(a awaited, why string) {
-	h := &cil.Havoc{L: a.l, Why: why}
-	if _, float := a.l.Type().(*cil.FloatType); !float {
-		h.Of = a.l
+	from := w.allocatorsOf(a.l)
+	ins := w.change(a.l, why)
+	if from != nil {
+		ins = []cil.Instr{&cil.Skip{}}
 	}
-	ins := []cil.Instr{h}
-	if limit := w.oneOf(a.l, w.stored(a.l)); limit != nil {
-		ins = append(ins, limit)
-	}
+	var first *cil.Node
 	if a.behind {
 		insertBehind(a.at, ins)
-		return
+		first = a.at.Succs[0]
+	} else {
+		first = insertBefore(a.at, ins)
 	}
-	insertBefore(a.at, ins)
-	if read, ok := a.at.Instr.(*cil.Havoc); ok && readsAnew(a.at) && cil.EqualLval(read.Of, a.l) {
+	if from != nil {
+		from.insertNew(first, a.l, why)
+	}
+	if read, ok := a.at.Instr.(*cil.Havoc); ok && !a.behind && readsAnew(a.at) && cil.EqualLval(read.Of, a.l) {
 		a.at.Instr = &cil.Assign{L: read.L, E: &cil.Load{L: a.l}}
 	}
+}
+
+// change gives l any value, or one of those that the program stores there.
+func (w *waiting) change(l *cil.Lval, why string) []cil.Instr {
+	h := &cil.Havoc{L: l, Why: why}
+	if _, float := l.Type().(*cil.FloatType); !float {
+		h.Of = l
+	}
+	if limit := w.oneOf(l, w.stored(l)); limit != nil {
+		return []cil.Instr{h, limit}
+	}
+	return []cil.Instr{h}
 }
