@@ -94,6 +94,7 @@ func explainCode(code string, w io.Writer) bool {
 	text, isAssumption := assumptionCodes()[code]
 	if isAssumption {
 		fmt.Fprintf(w, "%s, an assumption: %s (ASSUMPTIONS.md)\n", code, text)
+		explainMore(code, w)
 	}
 	return isReason || isAssumption || explainNumber(code, w)
 }
@@ -105,16 +106,37 @@ func explainNumber(number string, w io.Writer) bool {
 	for _, c := range slices.Sorted(maps.Keys(all)) {
 		if slices.Contains(strings.Split(result.Numbers[c], ", "), number) {
 			fmt.Fprintf(w, "%s, %s, an assumption: %s (ASSUMPTIONS.md)\n", number, c, all[c])
+			explainMore(c, w)
 			found = true
 		}
 	}
 	for _, a := range hardbop.Assumptions() {
 		if !found && a.Number == number {
 			fmt.Fprintf(w, "%s, an assumption: %s (ASSUMPTIONS.md)\n", number, a.Text)
+			explainOver(a, w)
 			return true
 		}
 	}
 	return found
+}
+
+// explainMore says of the code of an assumption why it is so, what that means for SAFE, and what may be done.
+func explainMore(code string, w io.Writer) {
+	for _, a := range hardbop.Assumptions() {
+		if result.Numbers[code] == a.Number {
+			explainOver(a, w)
+		}
+	}
+	for _, line := range result.Details[code] {
+		fmt.Fprintf(w, "  %s\n", line)
+	}
+}
+
+// explainOver says of an assumption that leaves no runs out that SAFE doesn't rest on it.
+func explainOver(a hardbop.Assumption, w io.Writer) {
+	if a.Over {
+		fmt.Fprintf(w, "  SAFE doesn't suffer: this only adds runs (an over-approximation)\n")
+	}
 }
 
 // libraryRule is the rule of the library that is called so; "" if there is none.

@@ -140,7 +140,7 @@ func TestExplainCodes(t *testing.T) {
 	}
 	for code, text := range assumptionCodes() {
 		out, _, exit := tool("explain", code)
-		if exit != exitOK || !strings.HasSuffix(out, code+", an assumption: "+text+" (ASSUMPTIONS.md)\n") {
+		if exit != exitOK || !strings.Contains("\n"+out, "\n"+code+", an assumption: "+text+" (ASSUMPTIONS.md)\n") {
 			t.Errorf("explain %s: exit %d\n%s", code, exit, out)
 		}
 	}
@@ -154,8 +154,29 @@ func TestExplainNumbers(t *testing.T) {
 	}
 	for i, a := range all {
 		out, _, exit := tool("explain", a.Number)
-		if exit != exitOK || a.Number != fmt.Sprint("A", i+1) || !strings.HasPrefix(out, a.Number+", ") || !strings.HasSuffix(out, " (ASSUMPTIONS.md)\n") {
+		if exit != exitOK || a.Number != fmt.Sprint("A", i+1) || !strings.HasPrefix(out, a.Number+", ") || !strings.Contains(out, " (ASSUMPTIONS.md)\n") || strings.Contains(out, "SAFE doesn't suffer") != a.Over {
 			t.Errorf("explain %s: exit %d\n%s", a.Number, exit, out)
+		}
+	}
+}
+
+// TestExplainMore: of a value that is arbitrary to the rule is told why, that SAFE doesn't rest on it, and what to write in its place; what a SAFE does rest
+// on isn't played down.
+func TestExplainMore(t *testing.T) {
+	out, _, _ := tool("explain", "A35")
+	for _, want := range []string{"\n  SAFE doesn't suffer", "\n  why: ", "\n  try: call the function before", "\n  try: in a rule of your own"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("A35: no %q in %s", want, out)
+		}
+	}
+	for _, a := range hardbop.Assumptions() {
+		if rests := a.Number == "A34" || a.Number == "A19" || a.Number == "A17"; rests && a.Over {
+			t.Errorf("%s is an over-approximation", a.Number)
+		}
+	}
+	for code := range result.Details {
+		if result.Numbers[code] == "" {
+			t.Errorf("details of %s, which is no assumption", code)
 		}
 	}
 }

@@ -60,6 +60,16 @@ var Assumptions = map[string]string{
 	"halt":              "runs that the rule ends by halt are taken to be of no interest",
 }
 
+// Details say more of codes than their meaning: why it is so, and what to write in its place.
+var Details = map[string][]string{
+	"macro-argument": {
+		"why: a macro evaluates its arguments itself; to do so once more for the rule would do twice what such an argument does",
+		"an error path that goes through such a use of the macro is UNKNOWN [unsupported]",
+		"try: call the function before the macro, and give the macro what it returned; where the macro asks again and again, as wait_event does, have it read a variable that others set",
+		"try: in a rule of your own, watch a function that the macro calls instead of the macro (docs/slic.md)",
+	},
+}
+
 // Numbers are the rows of ASSUMPTIONS.md that are about the codes of assumptions.
 var Numbers = map[string]string{
 	"signed-overflow":   "A2",
