@@ -2,6 +2,7 @@ package result
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -58,7 +59,7 @@ func (r *Result) Hints() []string {
 	}
 	given := r.given()
 	var list []string
-	for _, t := range Codes[r.Reason.Code].Try {
+	for _, t := range r.tries() {
 		if r.Reason.Code == "bits-infeasible" && given["ints"] == "bits" {
 			t = "give predicates to start from, if you know the method: --preds FILE (docs/predicate-file.md)" // bits were tried
 		}
@@ -70,6 +71,20 @@ func (r *Result) Hints() []string {
 		}
 	}
 	return list
+}
+
+// tries are the hints of r's code. Without a certificate, a limit that was reached is why, if there was one; without a place none is to be looked at.
+func (r *Result) tries() []string {
+	all := Codes[r.Reason.Code].Try
+	if r.Reason.Code != "not-certified" || r.Reason.Where != nil {
+		return all
+	}
+	for _, limit := range [][2]string{{"the time limit", "timeout"}, {"the memory limit", "memory"}} {
+		if tries := Codes[limit[1]].Try; strings.Contains(r.Reason.Text, limit[0]) {
+			return append(slices.Clone(all[:len(all)-1]), tries[slices.IndexFunc(tries, func(t string) bool { return strings.HasPrefix(t, "give more") })])
+		}
+	}
+	return append(slices.Clone(all[:len(all)-1]), "look at the reason: see docs/certify.md")
 }
 
 // given are the options that were given, by their names, with the entry and the integers.

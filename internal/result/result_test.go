@@ -189,6 +189,9 @@ func TestHints(t *testing.T) {
 		{"auto", "bits", "timeout", "x", nil, 3, "--entry put, or another", "FUNCTION"},
 		{"put", "bits", "timeout", "x", nil, 2, "--timeout 10m", "--entry"},
 		{"auto", "bits", "not-certified", "x", []string{"--certify=true"}, 3, "leave --certify out", "auto"},
+		{"auto", "bits", "not-certified", "x", []string{"--certify=true"}, 3, "look at the reason: see", "the place"},
+		{"auto", "bits", "not-certified", "it is SAFE, but no certificate was found: the time limit of 30s was reached", []string{"--timeout-each=30s"}, 3, "--timeout-each 10m", "look at"},
+		{"auto", "bits", "not-certified", "it is SAFE, but no certificate was found: the memory limit of 1G was reached", []string{"--memory=1G"}, 3, "--memory 8G", "look at"},
 	} {
 		r := &Result{Verdict: Unknown, Entry: test.entry, Integers: test.integers, Reason: &Reason{Code: test.code, Text: test.text, Called: "put"}, Provenance: &Provenance{Options: test.given}}
 		got := strings.Join(r.Hints(), "\n")
