@@ -68,6 +68,11 @@ int main(void) { int n = get();
 char *p = kmalloc(n, 7);
 if (!p) return 0;
 if (n == 3) reach_error(); return 0; }`, "main", []string{"n = get() [n = 3]", "p = kmalloc(n, 7) [p = 0x40000000]", "if (!p) [false]", "if (n == 3) [true]"}},
+	"with what gets it": {`void *kmalloc(unsigned long, int);
+int main(void) { int n = get();
+char *p = kmalloc(n, 7);
+if (!p) return 0;
+if (n == 0) reach_error(); return 0; }`, "main", []string{"n = get() [n = 0]", "p = kmalloc(n, 7) [p = 0x10, kmalloc returns ZERO_SIZE_PTR, which isn't memory, as n is 0]", "if (!p) [false]", "if (n == 0) [true]"}},
 	"unless something else reads it first": {`int main(void) { int x, y; y = x + 1; if (y == 3) if (x == 2) reach_error(); return 0; }`, "main",
 		[]string{"x = ? (uninitialised) [x = 2]", "y = x + 1 [y = 3]", "if (y == 3) [true]", "if (x == 2) [true]"}},
 	"a switch is one step": {`int main(void) { int x; switch (x) { case 1: return 0; case 2: return 1; case 3: reach_error(); } return 0; }`, "main",

@@ -121,10 +121,22 @@ func (s *since) inputs(opt Options, questions []*question) string {
 	}
 	for _, name := range opt.commands() {
 		if s.tree.Unknown(name) == "" && s.tree.Differs(name) {
-			return name + " isn't what it was"
+			return s.otherCommands(name)
 		}
 	}
 	return ""
+}
+
+// otherCommands says of a file that says how the program's are compiled that it isn't what it was; of one that a build has left, what to do about it.
+func (s *since) otherCommands(name string) string {
+	if s.tree.Has(name) {
+		return name + " isn't what it was"
+	}
+	pattern := filepath.Base(name)
+	if strings.HasPrefix(pattern, ".") && strings.HasSuffix(pattern, ".cmd") {
+		pattern = ".*.cmd"
+	}
+	return fmt.Sprintf("%s isn't in %s; put %s into .gitignore, or commit such files", name, s.rev, pattern)
 }
 
 // besides are the files besides those of the program that answers depend on.

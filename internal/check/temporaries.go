@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -119,7 +120,7 @@ func (t *tracer) empties() {
 	for k := range t.steps {
 		s := &t.steps[k]
 		if t.asksForNothing(k) && s.Note == "true" {
-			s.Text, s.Note = "no bytes are asked for: it returns what isn't memory", ""
+			t.nothing(k)
 		} else if t.asksForNothing(k) && s.Brief {
 			s.Brief = false
 			if c := t.stepBefore(k); c >= 0 {
@@ -128,6 +129,29 @@ func (t *tracer) empties() {
 		}
 	}
 }
+
+// nothing tells what the call before step k returns, which asks for no bytes: with what gets that, if it is told.
+func (t *tracer) nothing(k int) {
+	f := t.about[t.stepBefore(k)].in.(*cil.Call).Callee()
+	size, what := t.about[k].in.(*cil.Branch).E, "what isn't memory"
+	if or := size.(*cil.Binary); or.Op == cil.LOr {
+		size = or.X
+	}
+	if enc.Allocation(f).Empty == zeroSize {
+		what = "ZERO_SIZE_PTR, which isn't memory"
+	}
+	says := fmt.Sprintf("%s returns %s, as %s is 0", find.SourceName(f), what, cil.SourceExpr(unconverted(size.(*cil.Binary).X)))
+	for i := k + 1; i < len(t.steps) && t.oneLine(k, i); i++ {
+		if s := &t.steps[i]; s.Brief {
+			s.Reads, t.steps[k].Brief = joined(s.Reads, says), false
+			return
+		}
+	}
+	t.steps[k].Text, t.steps[k].Note = says, ""
+}
+
+// zeroSize is ZERO_SIZE_PTR of Linux.
+const zeroSize = 16
 
 // asksForNothing reports whether step k is the question behind a call at its place whether that asked for no bytes.
 func (t *tracer) asksForNothing(k int) bool {
