@@ -19,7 +19,7 @@ func (r *Result) Locations(ls ...*cil.Lval) (ts []Target, anywhere bool) {
 		ts, anywhere = slices.Grow(ts, len(ps.places)), anywhere || ps.top
 		for _, p := range ps.places {
 			t := p.Target
-			if p.mixed || p.Obj.merged {
+			if p.Obj.merged {
 				t.Cell = Unknown
 			}
 			ts = append(ts, t)
