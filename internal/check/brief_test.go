@@ -73,6 +73,10 @@ int main(void) { int n = get();
 char *p = kmalloc(n, 7);
 if (!p) return 0;
 if (n == 0) reach_error(); return 0; }`, "main", []string{"n = get() [n = 0]", "p = kmalloc(n, 7) [p = 0x10, kmalloc returns ZERO_SIZE_PTR, which isn't memory, as n is 0]", "if (!p) [false]", "if (n == 0) [true]"}},
+	"what is beside a union isn't in it": {`struct s { union { int val; char a; } lock; int run; }; void *malloc(unsigned long); void init(int *);
+int main(void) { struct s *p = malloc(sizeof(struct s)); if (!p) return 0;
+p->run = get(); init(&p->lock.val);
+if (p->run == 3) reach_error(); return 0; }`, "main", []string{"p = malloc(sizeof(struct s)) [p = 0x40000000]", "if (!p) [false]", "p->run = get() [p->run = 3]", "if (p->run == 3) [true]"}},
 	"unless something else reads it first": {`int main(void) { int x, y; y = x + 1; if (y == 3) if (x == 2) reach_error(); return 0; }`, "main",
 		[]string{"x = ? (uninitialised) [x = 2]", "y = x + 1 [y = 3]", "if (y == 3) [true]", "if (x == 2) [true]"}},
 	"a switch is one step": {`int main(void) { int x; switch (x) { case 1: return 0; case 2: return 1; case 3: reach_error(); } return 0; }`, "main",
