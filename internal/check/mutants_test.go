@@ -64,7 +64,7 @@ func TestMutants(t *testing.T) {
 		{Name: "statements end with the line", File: "astext.go", Tests: "TestBrief",
 			Old: "for n := 1; opens(text) > 0; n++ {", New: "for n := 1; n < 0; n++ {"},
 		{Name: "any macro that is a statement is a wait", File: "waits.go", Tests: "TestBrief",
-			Old: "return ok && prep.ByOthers(in) && result.At(n.Pos) == t.steps[k].Place", New: "return ok || in == nil"},
+			Old: "return prep.ByOthers(n.Instr) && result.At(n.Pos) == t.steps[k].Place", New: "return n != nil"},
 		{Name: "who waits stores what is waited for", File: "waits.go", Tests: "TestBrief",
 			Old: "if f.Name == t.steps[k].Func || ", New: "if "},
 		{Name: "copies and initialisers store what is waited for", File: "waits.go", Tests: "TestBrief",
