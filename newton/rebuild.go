@@ -172,7 +172,7 @@ func (r *rebuilder) choice(e *cil.Cond) cil.Expr {
 }
 
 func (r *rebuilder) cast(e *cil.Cast) cil.Expr {
-	x := r.expr(e.X)
+	x := r.throughWide(e.T, r.expr(e.X))
 	to, ok := e.T.(*cil.IntType)
 	if ok && isMath(to) && isMath(x.Type()) {
 		return x
@@ -184,6 +184,7 @@ func (r *rebuilder) cast(e *cil.Cast) cil.Expr {
 		if v, fixed := constAddress(r.model, x); fixed {
 			return &cil.Const{T: to, Val: to.Wrap(v)}
 		}
+		x = cil.WithoutPointerCasts(x)
 	}
 	if cil.IsPointer(e.T) && cil.IsPointer(x.Type()) {
 		x = cil.WithoutPointerCasts(x)
@@ -192,6 +193,33 @@ func (r *rebuilder) cast(e *cil.Cast) cil.Expr {
 		return foldPointer(r.model, cil.MakeCast(e.T, x))
 	}
 	return cil.MakeCast(e.T, x)
+}
+
+// throughWide returns what converting to t gives the same value as converting x does: a pointer that went through an integer as wide
+// as it is, or an integer that went through a pointer.
+func (r *rebuilder) throughWide(t cil.Type, x cil.Expr) cil.Expr {
+	inner := x
+	if isMath(x.Type()) {
+		if c, ok := x.(*cil.Cast); ok {
+			inner = c.X
+		}
+	}
+	c, ok := inner.(*cil.Cast)
+	switch {
+	case !ok:
+		return x
+	case cil.IsPointer(t) && r.wide(inner.Type()) && cil.IsPointer(c.X.Type()):
+		return c.X
+	case r.wide(t) && cil.IsPointer(inner.Type()) && cil.IsInteger(c.X.Type()):
+		return c.X
+	}
+	return x
+}
+
+// wide reports whether t is an integer type of the size of pointers.
+func (r *rebuilder) wide(t cil.Type) bool {
+	i, ok := t.(*cil.IntType)
+	return ok && !isMath(i) && i.Bytes == r.model.PtrBytes
 }
 
 // narrowType returns the C type of the read that x, an expression of type Math, is.

@@ -13,6 +13,8 @@ import (
 // address in the outside, of whatever type it is used as.
 func (a *analysis) cast(e *cil.Cast) (int, bool) {
 	switch {
+	case a.narrows(e):
+		return a.passed(e.X, lows)
 	case !cil.IsPointer(e.T):
 		return a.value(e.X)
 	case cil.IsPointer(e.X.Type()):
@@ -25,6 +27,9 @@ func (a *analysis) cast(e *cil.Cast) (int, bool) {
 	x := -1
 	if n, ok := a.viewed(e); ok {
 		x = n
+	}
+	if a.isConverted(e.X, a.converted) {
+		return a.both(x, a.pointing(Target{Obj: a.nowhere}))
 	}
 	return a.both(x, a.pointing(Target{Obj: a.external(cil.Void, true)}))
 }

@@ -47,6 +47,8 @@ type analysis struct {
 	outside int // the node of all addresses that the outside knows
 	// small are the variables whose values are in the pages where nothing lies.
 	small map[*cil.Var]bool
+	// converted are those whose values are there or have come from pointers.
+	converted map[*cil.Var]bool
 	// anything says that the outside may use all that it knows.
 	anything bool
 	// set are the members of variables that are set each time right after the outside has filled
@@ -96,7 +98,7 @@ func newAnalysis(prog *cil.Program, opt Options) *analysis {
 
 // run analyses everything that entry reaches.
 func (a *analysis) run(entry *cil.Func) {
-	a.small = a.numbers(entry)
+	a.small, a.converted = a.numbers(entry, false), a.numbers(entry, true)
 	for _, v := range a.prog.Globals {
 		a.variable(v)
 		a.global(v)
@@ -438,13 +440,16 @@ func (a *analysis) address(e *cil.AddrOf) (int, bool) {
 }
 
 // blurred returns a node with unknown places in the objects that e may point to.
-func (a *analysis) blurred(e cil.Expr) (int, bool) {
+func (a *analysis) blurred(e cil.Expr) (int, bool) { return a.passed(e, blurs) }
+
+// passed returns a node with what op, without more to say, makes of what e may point to.
+func (a *analysis) passed(e cil.Expr, op op) (int, bool) {
 	p, ok := a.value(e)
 	if !ok {
 		return 0, false
 	}
 	n := a.newNode()
-	a.addRule(p, &rule{op: blurs, other: n})
+	a.addRule(p, &rule{op: op, other: n})
 	return n, true
 }
 

@@ -104,7 +104,7 @@ func (a *analysis) applyLump(r *rule, targets *set) {
 		a.edge(a.lumpNode, r.other)
 	case stores:
 		a.edge(r.other, a.lumpNode)
-	case members, shifts, blurs, counts, views:
+	case members, shifts, blurs, lows, counts, views:
 		a.addTargets(r.other, targets)
 	case calls:
 		a.bindUnknown(r.call)

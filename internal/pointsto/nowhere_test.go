@@ -80,3 +80,29 @@ int main(int n) { int e = -12; int k = unknown(); long m = e; unsigned short w =
 		}
 	}
 }
+
+// TestConverted has pointers that are made of what has been pointers: they lead where those did, or to no memory; an int has no room
+// for the address of memory on the heap.
+func TestConverted(t *testing.T) {
+	const decls = `void *malloc(unsigned long); int x, *p, *h; long c; int *outside(void); static long number(const void *q) { return (long)q; } static void *pointer(long n) { return (void *)n; }
+int main(int n) { h = malloc(4); int *o = outside(); long w = (long)h; int i = (int)(long)h, s = (int)(long)&x, e = (int)(long)o, u = number(h); long k = c; p = `
+	const heap, nowhere = "heap@main:1", "outside(void) nowhere" // what is behind a pointer that leads nowhere else isn't known
+	for text, want := range map[string]string{
+		"(int *)w": "nowhere " + heap, "(int *)(unsigned long)w": "nowhere " + heap, "(int *)(long)i": nowhere, "(int *)(long)s": "nowhere x",
+		"(int *)(long)e": nowhere, "(int *)(long)(n ? i : -5)": nowhere, "(int *)(long)(n ? s : i)": "nowhere x",
+		"(int *)number(h)": "outside(void) " + heap, "(int *)(long)u": "outside(void)", "pointer(w)": "nowhere " + heap, "pointer(i)": nowhere,
+		"(int *)k": "outside(void)", "(int *)(w + 4)": "outside(void) " + heap, "(int *)(long)(unsigned)w": "outside(void)", "(int *)(long)(int)c": "outside(void)",
+		"(w = c, (int *)w)": "outside(void) " + heap, "(i = n, (int *)(long)i)": "outside(void)",
+	} {
+		prog := loadText(t, decls+text+"; return *p; }")
+		r := pointsto.Analyze(prog, prog.FuncNamed("main"))
+		objs, _ := r.PointsTo(nil, cil.LoadVar(prog.GlobalNamed("p")))
+		got := ""
+		for _, o := range objs {
+			got += " " + o.String()
+		}
+		if got != " "+want {
+			t.Errorf("%s leads to%s, want %s", text, got, want)
+		}
+	}
+}

@@ -42,6 +42,12 @@ func (x answer) each(f func(Target) Target) answer {
 	return newAnswer(ts)
 }
 
+// only returns those of x that are told to be kept.
+func (x answer) only(keep func(Target) bool) answer {
+	x.targets = slices.DeleteFunc(slices.Clone(x.targets), func(t Target) bool { return !keep(t) })
+	return x
+}
+
 // place is a cell that an lvalue may mean; with Cell Unknown, all cells of its object.
 type place struct {
 	Target
@@ -395,12 +401,16 @@ func (r *Result) cast(e *cil.Cast) answer {
 		x = x.each(bytesAt)
 	}
 	switch {
+	case r.a.narrows(e):
+		return x.only(isLow)
 	case !cil.IsPointer(e.T) || cil.IsPointer(e.X.Type()):
 		return x
 	case cil.IsZero(e.X):
 		return answer{}
 	case r.a.isNumber(e.X, r.a.small):
 		return answer{targets: []Target{{Obj: r.a.nowhere}}}
+	case r.a.isConverted(e.X, r.a.converted):
+		return x.with(answer{targets: []Target{{Obj: r.a.nowhere}}})
 	}
 	return x.with(answer{targets: []Target{{Obj: r.a.external(cil.Void, false)}}})
 }

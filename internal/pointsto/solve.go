@@ -38,6 +38,7 @@ const (
 	members           // other includes the address of t's part
 	shifts            // other includes t after pointer arithmetic
 	blurs             // other includes an unknown place in t's object
+	lows              // other includes t if its address may be narrow
 	counts            // other does unless t is a number from the outside, which is added to a pointer
 	views             // other includes where t leads as a pointer to characters
 	calls             // the call may call t
@@ -288,7 +289,7 @@ func (a *analysis) group(targets *set) groups {
 // to.
 func (a *analysis) applyFunctions(r *rule, functions, all *set) {
 	switch r.op {
-	case shifts, blurs, counts, views:
+	case shifts, blurs, lows, counts, views:
 		a.addTargets(r.other, functions)
 	case calls:
 		a.bindAll(r.call, functions, all)
@@ -301,7 +302,7 @@ func (a *analysis) applyFunctions(r *rule, functions, all *set) {
 
 func (a *analysis) apply(r *rule, t Target) {
 	if t.Obj == a.nowhere {
-		if r.op == members || r.op == shifts || r.op == blurs || r.op == counts || r.op == views {
+		if r.op == members || r.op == shifts || r.op == blurs || r.op == lows || r.op == counts || r.op == views {
 			a.addTarget(r.other, t)
 		}
 		return
@@ -327,6 +328,10 @@ func (a *analysis) apply(r *rule, t Target) {
 		a.addTarget(r.other, a.shift(t, step{r.typ, r.index, r.back}, true))
 	case blurs:
 		a.addTarget(r.other, blur(t))
+	case lows:
+		if isLow(t) {
+			a.addTarget(r.other, t)
+		}
 	case counts:
 		if !isNumber(t) {
 			a.addTarget(r.other, blur(t))
