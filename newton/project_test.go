@@ -3,6 +3,7 @@ package newton
 import (
 	"fmt"
 	"math/big"
+	"strings"
 	"testing"
 
 	"hardbop/internal/cil"
@@ -113,4 +114,28 @@ func holds(op cil.BinOp, x, y int64) bool {
 		return x > y
 	}
 	return x == y
+}
+
+// TestChosenElsewhere has a value that is chosen under one name of a variable and read under another one: whether both are names of the same
+// is a predicate from level 1 on.
+func TestChosenElsewhere(t *testing.T) {
+	prog := miniProgram(t, `
+int *p;
+int *q;
+void main(int *r) {
+	p = r;
+	q = r;
+	havoc(*p);
+	assume(*p == 0);
+	assume(*q != 0);
+	error();
+}
+`)
+	env := testEnv(t)
+	for env.Level = range 2 {
+		got := predText(t, Check(prog, errorPath(t, prog, ""), env).Explanation.Preds)
+		if strings.Contains(got, "p == q") != (env.Level == 1) {
+			t.Errorf("level %d:\n%s", env.Level, got)
+		}
+	}
 }

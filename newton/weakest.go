@@ -201,9 +201,17 @@ func (w *puller) untouched(names []*cil.Lval, a cil.Expr) bool {
 	return slices.ContainsFunc(names, func(l *cil.Lval) bool { return !enc.Affected(l, a, w.alias) })
 }
 
-// drop forgets the atoms that depend on l, which step i changes, but for what they say of other values.
+// drop forgets the atoms that depend on l, which step i changes, but for what they say of other values, and, where they read what l may
+// be another name of, whether it is, and what they say if it isn't.
 func (w *puller) drop(l *cil.Lval, i int) {
 	w.chosen(l)
+	if l.Base == nil && cil.IsScalar(l.Type()) {
+		value := &cil.Var{Name: "chosen", Type: l.Type(), Kind: cil.Ghost}
+		w.assign(l, cil.LoadVar(value), i)
+		of := func(a cil.Expr) bool { return slices.Contains(cil.Vars(a), value) }
+		w.atoms, w.fresh = slices.DeleteFunc(w.atoms, of), slices.DeleteFunc(w.fresh, of)
+		return
+	}
 	outside := w.outside(l, i)
 	w.replace(func(a cil.Expr) cil.Expr {
 		if !w.untouched(outside, a) && enc.Affected(l, a, w.alias) {
