@@ -56,6 +56,8 @@ type Prepared struct {
 	found []c2bp.Case
 	// hollow are the parameters and results that get no true value at calls and returns, since what that is made of was left out.
 	hollow map[*cil.Node][]*cil.Var
+	// anyMemory is that of the options, or true as that is needed.
+	anyMemory bool
 	// Applies is false if the program has nothing that the question is about.
 	Applies bool
 }
@@ -148,6 +150,11 @@ func prepare(opt Options, q *question) (*Prepared, error) {
 	prog := p.Prog
 	p.inlined = inline.Calls(prog, inline.Options{Limit: opt.inlineLimit(), Keep: []*cil.Func{p.Harness.Func, entry}, Always: p.bodiesOf(opt)})
 	p.resolve(opt)
+	if !opt.anyMemory && p.storedElsewhere(q) {
+		opt.anyMemory, opt.Told = true, nil
+		return prepare(opt, q)
+	}
+	p.anyMemory = opt.anyMemory
 	if !opt.NoPropagation {
 		o := prep.Options{Callees: p.Input.Callees, Wrap: opt.Wrap}
 		if opt.certifies() {
@@ -174,7 +181,7 @@ func whole(opt Options, q *question) (*Prepared, *cil.Func, error) {
 	p := &Prepared{Files: opt.Files, Prog: prog, Harness: opt.start(prog, entry), Applies: true}
 	p.within(opt)
 	prep.Volatile(prog, p.environment, environ.Written(prog))
-	prep.Waits(prog, p.environment, memory()) // before the rule's state is there, which no thread changes
+	prep.Waits(prog, p.environment, opt.memory()) // before the rule's state is there, which no thread changes
 	if err := p.ask(q); err != nil {
 		return nil, nil, err
 	}
@@ -589,6 +596,3 @@ func (p *Prepared) procedures() map[*cil.Func]bool {
 	}
 	return own
 }
-
-// memory says what functions without a body do to memory, for waits.
-func memory() prep.Memory { return prep.Memory{Allocation: enc.Allocation, Modelled: enc.Modelled} }

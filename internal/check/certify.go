@@ -90,6 +90,10 @@ type certifier struct {
 
 // newCertifier reads the program again.
 func newCertifier(opt Options, q *question, b smt.Backend) (*certifier, error) {
+	opt, err := opt.checked(q)
+	if err != nil {
+		return nil, err
+	}
 	p, _, err := whole(opt, q)
 	if err != nil {
 		return nil, err

@@ -280,7 +280,7 @@ func (r run) conformed(c Conformity, q comparison) (*Prepared, *magic.Weaver, er
 	}
 	p := &Prepared{Files: opt.Files, Prog: prog, Applies: true}
 	p.Harness = entries.New(prog, target, entries.Options{InitGlobals: opt.initialised(), MayBeNull: true})
-	prep.Waits(prog, "", memory()) // before the state of the specification is there
+	prep.Waits(prog, "", prep.Memory{}) // before the state of the specification is there
 	w, err := magic.NewWeaver(prog, c.Specs, magic.Target{Func: target, Spec: q.spec, Abstraction: q.i}, magic.Env{Backend: r.bs[0], Semantics: opt.semantics()})
 	if err != nil {
 		return nil, nil, err

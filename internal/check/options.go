@@ -95,6 +95,8 @@ type Options struct {
 	Ahead  func(question int, r *result.Result)
 	absent bool            // only what takes no search is answered: see ahead.go
 	known  map[defect]bool // those that were found already
+	// anyMemory says that what others store while a function waits may be any pointer, not new memory only: see storedElsewhere.
+	anyMemory bool
 	// budget bounds the loop; nothing but MaxIterations does without it.
 	budget budget
 	// more is asked for another bound where the questions of the budget are used up; nil for none.

@@ -28,6 +28,12 @@ func releasers() map[string]bool {
 // changes nothing, instead of doing what the [ExternPolicy] says.
 func Modelled(f *cil.Func) bool { return Allocation(f) != nil || f.Harmless || releasers()[f.Name] }
 
+// Spares reports whether f, a function without a body, is known to release nothing that its arguments point to.
+func Spares(f *cil.Func) bool {
+	writes, _ := LibraryWrites(f)
+	return !f.HasBody() && (writes || Allocation(f) != nil || f.Harmless)
+}
+
 // Allocation says how f, a function without a body, returns new memory; nil if it doesn't.
 func Allocation(f *cil.Func) *cil.Alloc {
 	if f.Alloc != nil {

@@ -21,13 +21,15 @@ const maxAllocators = 3
 type Memory struct {
 	Allocation func(*cil.Func) *cil.Alloc // how the function returns new memory; nil if it doesn't
 	Modelled   func(*cil.Func) bool       // that it allocates, releases, or changes nothing
+	Spares     func(*cil.Func) bool       // that it releases nothing
 }
 
 // allocators are those from which all that is stored somewhere comes, in the program's order.
 type allocators struct {
 	*waiting
-	list []allocator
-	null bool // null is stored too, as far as others can see
+	list  []allocator
+	null  bool              // null is stored too, as far as others can see
+	taken map[*cil.Var]bool // see takes
 }
 
 // allocator is a function that returns new memory, with the arguments that it gets; nil for those that aren't the same constant in all calls.
@@ -106,8 +108,8 @@ func (w *waiting) allocatorsOf(l *cil.Lval) *allocators {
 	}
 	found, known := w.news[x]
 	if !known {
-		a := &allocators{waiting: w}
-		if a.fill(l, field) && len(a.list) > 0 && len(a.list) <= maxAllocators {
+		a := &allocators{waiting: w, taken: map[*cil.Var]bool{}}
+		if a.fill(l, field) && a.isOwned(l) && len(a.list) > 0 && len(a.list) <= maxAllocators {
 			found = a
 		}
 		w.news[x] = found
@@ -224,10 +226,7 @@ func (a *allocators) returnsNew(n *cil.Node, calls int) bool {
 	if !f.HasBody() {
 		return a.add(f, n.Instr.(*cil.Call).Args)
 	}
-	return !slices.ContainsFunc(f.Nodes, func(n *cil.Node) bool {
-		r, ok := n.Instr.(*cil.Return)
-		return ok && r.E != nil && !a.isNew(f, r.E, calls-1)
-	})
+	return false
 }
 
 // add adds f, if it is an allocator of memory that nobody knows yet, and may fail as a value of null says. It got args.

@@ -15,7 +15,7 @@ import (
 func TestNewMemory(t *testing.T) {
 	const types = `void *kzalloc(unsigned long, unsigned), *kmalloc(unsigned long, unsigned), *kmemdup(const void *, unsigned long, unsigned), *krealloc(void *, unsigned long, unsigned); void kfree(const void *), pause(void), use(int **), fill(struct dev *), any(struct dev *);
 		struct node { struct node *next; }; struct dev { int ready; int *p, *q; struct node *node; union { int *u; long v; } w; } *kept, whole; static int *s, one; int *open;
-		static int *make(void) { return kzalloc(16, 0); } static int *pass(int *x) { return x; }
+		static int *make(void) { return kzalloc(16, 0); } static int *pass(int *x) { return x; } static void keep(int *x) { int *y = x; s = y; } static int look(int *x) { int *y = x; if (y) y[0] = 3; return x[1]; } void unknown(int *);
 		int f(struct dev *d, int k) { while (!d->ready) pause(); return (LOOK) != 0; }
 		int g(struct dev *d, int k) { int *x = kzalloc(16, 3); struct dev *new = kzalloc(sizeof *new, 0), *copy; DO; d->ready = 1; return 0; }`
 	for _, c := range []struct{ look, do, want string }{
@@ -38,7 +38,7 @@ func TestNewMemory(t *testing.T) {
 		{"d->p", "d->p = kmalloc(k, 1)", "kmalloc(given, 1)"},
 		{"d->p", "d->p = kmalloc(8, 1); d->p = kmalloc(8, k)", "kmalloc(8, given)"},
 		{"d->p", "d->p = kmalloc(8, 1); d->p = kmalloc(9, 1)", "kmalloc(given, 1)"},
-		{"d->p", "d->p = make()", "kzalloc(16, 0)"},
+		{"d->p", "d->p = make()", "any"},
 		{"d->p", "d->p = pass(x)", "any"},
 		{"d->p", "d->p = d->q", "any"},
 		{"d->p", "d->p = x; d->p = &one", "any"},
@@ -48,6 +48,22 @@ func TestNewMemory(t *testing.T) {
 		{"d->p", "d->p = x; *d = whole", "any"},
 		{"d->p", "d->p = kmemdup(x, 16, 0)", "any"},
 		{"d->p", "d->p = x + 1", "any"},
+		{"d->p", "d->p = x; d->q = x", "any"},
+		{"d->p", "d->p = x; d->q = d->p", "any"},
+		{"d->p", "d->p = x; s = d->p + 1", "any"},
+		{"d->p", "d->p = x; open = &d->p[k]", "any"},
+		{"d->p", "d->p = x; if (k) d->p = x", "any"},
+		{"d->p", "kfree(x); d->p = x", "any"},
+		{"d->p", "d->p = x; if (k) kfree(x)", "any"},
+		{"d->p", "d->p = x; unknown(x)", "any"},
+		{"d->p", "if (k) { kfree(x); return 0; } d->p = x", "kzalloc(16, 3)"},
+		{"d->p", "int *old = d->p; d->p = x; kfree(old)", "kzalloc(16, 3)"},
+		{"d->p", "int *old = d->p; s = old; d->p = x", "any"},
+		{"d->p", "d->p = x; keep(d->p)", "any"},
+		{"d->p", "d->p = x; keep(d->p + 1)", "any"},
+		{"d->p", "d->p = x; look(d->p); k = d->p == d->q", "kzalloc(16, 3)"},
+		{"d->p", "d->p = x; s = pass(d->p)", "any"},
+		{"d->p", "d->p = x; d->ready = d->p[k]", "kzalloc(16, 3)"},
 		{"d->node", "d->node = kzalloc(8, 0)", "any"},
 		{"d->w.u", "d->w.u = x", "any"},
 		{"s", "s = x", "kzalloc(16, 3)"},
@@ -60,7 +76,7 @@ func TestNewMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		prep.Waits(prog, "environment", prep.Memory{Allocation: enc.Allocation, Modelled: enc.Modelled})
+		prep.Waits(prog, "environment", prep.Memory{Allocation: enc.Allocation, Modelled: enc.Modelled, Spares: enc.Spares})
 		for _, err := range cil.Sanity(prog) {
 			t.Error(err)
 		}

@@ -115,6 +115,9 @@ func (w *waiting) sets(f *cil.Func, l *cil.Lval) bool {
 	return slices.ContainsFunc(r.lvals, is) || slices.ContainsFunc(r.dark, func(a awaited) bool { return is(a.l) })
 }
 
+// SameName reports whether a and b may be the same memory by their names.
+func SameName(a, b *cil.Lval) bool { return sameNames(a, b) }
+
 // sameNames reports whether a and b may be the same memory by their names.
 func sameNames(a, b *cil.Lval) bool {
 	x := newNames()

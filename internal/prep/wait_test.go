@@ -59,7 +59,7 @@ func TestToldWaits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			prep.Waits(prog, "", prep.Memory{Allocation: enc.Allocation, Modelled: enc.Modelled})
+			prep.Waits(prog, "", prep.Memory{Allocation: enc.Allocation, Modelled: enc.Modelled, Spares: enc.Spares})
 			var got []string
 			behind := false // the statements of the case
 			seen := map[*cil.Node]bool{}
@@ -200,7 +200,7 @@ func TestWaits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			n := prep.Waits(prog, "", prep.Memory{Allocation: enc.Allocation, Modelled: enc.Modelled})
+			n := prep.Waits(prog, "", prep.Memory{Allocation: enc.Allocation, Modelled: enc.Modelled, Spares: enc.Spares})
 			for _, err := range cil.Sanity(prog) {
 				t.Error(err)
 			}
@@ -276,7 +276,7 @@ func TestStored(t *testing.T) {
 				again, _ = cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(text)}}, cfront.Config{Entries: []string{"f", "g"},
 					Models: []cfront.Model{{File: cfront.File{Name: "m.c", Text: []byte(`__attribute__((model_harmless, model_waits)) void pause(void);`)}, Own: true}}})
 			}
-			prep.Waits(again, environment, prep.Memory{Allocation: enc.Allocation, Modelled: enc.Modelled})
+			prep.Waits(again, environment, prep.Memory{Allocation: enc.Allocation, Modelled: enc.Modelled, Spares: enc.Spares})
 			for _, err := range cil.Sanity(again) {
 				t.Error(err)
 			}
