@@ -32,7 +32,8 @@ func (t *tracer) during() {
 
 // runs has the call that step c, the call of a hook, is about say that the function called name runs in it: in a header, the call that leads there.
 func (t *tracer) runs(c int, name string) {
-	waits := kinds.Known().Waits(environ.Hooked(t.about[c].in))
+	ends := environ.Ends(t.about[c].in)
+	waits := !ends && kinds.Known().Waits(environ.Hooked(t.about[c].in))
 	if t.inHeader(c) {
 		for parents := t.parents(); c >= 0 && t.inHeader(c); {
 			c = parents[c]
@@ -44,7 +45,7 @@ func (t *tracer) runs(c int, name string) {
 		t.standsFor(c)
 	}
 	s := &t.steps[c]
-	s.Brief, s.Waits = true, waits
+	s.Brief, s.Waits, s.Ends = true, waits, ends
 	if !slices.Contains(s.Runs, name) {
 		s.Runs = append(s.Runs, name)
 	}

@@ -316,6 +316,8 @@ type Step struct {
 	// Runs are the functions of the driver that run in the call, and Waits says that it waits for them.
 	Runs  []string `json:"runs,omitempty"`
 	Waits bool     `json:"waits,omitempty"`
+	// Ends says that they run at the end of the call, which doesn't wait for them.
+	Ends bool `json:"ends,omitempty"`
 	// Cause says that no later call rightly goes on from what is left so: violations that come of it are one
 	// defect, which is here.
 	Cause bool `json:"cause,omitempty"`
@@ -478,6 +480,10 @@ func (s Step) Ran() string {
 	switch {
 	case names == "":
 		return ""
+	case s.Ends && len(s.Runs) == 1:
+		return names + " runs before that returns"
+	case s.Ends:
+		return names + " run before that returns"
 	case !s.Waits:
 		return "calls " + names
 	case len(s.Runs) == 1:

@@ -117,7 +117,7 @@ func State(prog *cil.Program) []*cil.Var {
 }
 
 // hookName matches the definition of a hook.
-var hookName = regexp.MustCompile(`\b((?:` + HookPrefix + `|` + FreePrefix + `|` + beforePrefix + `)\w+)\s*\(`)
+var hookName = regexp.MustCompile(`\b((?:` + strings.Join(hookPrefixes(), "|") + `)\w+)\s*\(`)
 
 // Entries returns the functions of the environment that must be read: where it starts, and
 // its hooks.

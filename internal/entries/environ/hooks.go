@@ -12,10 +12,11 @@ import (
 )
 
 // HookPrefix begins the names of hooks that are called behind a call, beforePrefix those of hooks that are called
-// at its beginning.
+// at its beginning, behindPrefix those that are called last, if no lock may be held.
 const (
 	HookPrefix   = "hardbop_after_"
 	beforePrefix = "hardbop_before_"
+	behindPrefix = "hardbop_behind_"
 )
 
 // given and result are what the variables are called that keep a call's arguments and its result for a hook.
@@ -52,11 +53,17 @@ func Hooked(in cil.Instr) string {
 	return name
 }
 
+// Ends reports whether in calls a hook of what runs at the end of a call, which doesn't wait for that.
+func Ends(in cil.Instr) bool {
+	c, ok := in.(*cil.Call)
+	return ok && c.Callee() != nil && isBehind(c.Callee())
+}
+
 // keeps reports whether v is a variable that keeps an argument, or what is called.
 func keeps(v *cil.Var) bool { return v.Kind == cil.Temp && strings.HasPrefix(v.Name, given) }
 
 // hookPrefixes are what the names of all hooks begin with.
-func hookPrefixes() []string { return []string{HookPrefix, FreePrefix, beforePrefix} }
+func hookPrefixes() []string { return []string{HookPrefix, FreePrefix, beforePrefix, behindPrefix} }
 
 // isHook reports whether name is that of a hook.
 func isHook(name string) bool {
@@ -109,6 +116,7 @@ func (w *writer) hooks() {
 	for _, n := range names {
 		w.before(n, by[n])
 		w.hook(n, by[n])
+		w.behind(n, by[n])
 	}
 }
 

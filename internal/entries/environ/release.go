@@ -230,9 +230,14 @@ func (w *writer) undo(s *slot) {
 
 // empty forgets what is in s, which may be in another unit.
 func (w *writer) empty(s *slot) {
+	w.known(s)
+	w.line("%s = 0;", s.name)
+}
+
+// known has the variable declared that says whether there is something in s.
+func (w *writer) known(s *slot) {
 	if s.unit != w.unit && !w.declared[s.name] {
 		w.declared[s.name] = true
 		w.decls = append(w.decls, "extern int "+s.name+";")
 	}
-	w.line("%s = 0;", s.name)
 }

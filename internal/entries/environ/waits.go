@@ -41,11 +41,16 @@ func (w *writer) run(a action) {
 			continue
 		}
 		w.calls(g)
-		if a.h.spins {
-			w.printf("\t\t%s = atomic;\n\t\tif (atomic)\n\t\t\thardbop_context_atomic();\n\t\telse\n\t", w.atomic())
-		}
-		w.printf("\t\thardbop_context_process();\n")
+		w.resume(a.h.spins)
 	}
+}
+
+// resume has a caller, who may be in any context if it spins, go on in its own.
+func (w *writer) resume(spins bool) {
+	if spins {
+		w.printf("\t\t%s = atomic;\n\t\tif (atomic)\n\t\t\thardbop_context_atomic();\n\t\telse\n\t", w.atomic())
+	}
+	w.printf("\t\thardbop_context_process();\n")
 }
 
 // drained returns the actions by which a call waits for what is on a queue, if the order matters: where that is more than one, or the

@@ -13,7 +13,8 @@ import (
 var unitSuffix = regexp.MustCompile(`__\d+$`)
 
 // Weave calls the hooks of the program: hardbop_after_F after each call of F, with what F
-// returns, unless that is void, and what F got; hardbop_before_F before it, with what F gets. A hook
+// returns, unless that is void, and what F got; hardbop_before_F before it, with what F gets; hardbop_behind_F last, where no
+// lock may be held. A hook
 // behind the call that returns what F returns replaces F's result. What stands for variables that the text can't name is replaced by these.
 func Weave(prog *cil.Program) {
 	replaceStandIns(prog)
@@ -26,11 +27,11 @@ func Weave(prog *cil.Program) {
 	if len(hooks) == 0 {
 		return
 	}
-	targets := taken(prog, hooks)
+	targets, locks := taken(prog, hooks), locksOf(prog)
 	for _, f := range prog.Funcs {
 		if _, ok := hooked(f); f.HasBody() && !ok {
 			byName(prog, f, targets)
-			weaveFunc(f, hooks)
+			weaveFunc(f, hooks, locks)
 		}
 	}
 }
@@ -46,7 +47,7 @@ func hooked(f *cil.Func) (name string, ok bool) {
 	return "", false
 }
 
-func weaveFunc(f *cil.Func, hooks map[string][]*cil.Func) {
+func weaveFunc(f *cil.Func, hooks map[string][]*cil.Func, locks *locks) {
 	changed := false
 	for _, n := range append([]*cil.Node{}, f.Nodes...) {
 		c, ok := n.Instr.(*cil.Call)
@@ -54,7 +55,7 @@ func weaveFunc(f *cil.Func, hooks map[string][]*cil.Func) {
 			continue
 		}
 		hs := slices.DeleteFunc(slices.Clone(hooks[find.SourceName(c.Callee())]), func(h *cil.Func) bool {
-			return strings.HasPrefix(h.Name, FreePrefix) && !mayFree(h, c)
+			return strings.HasPrefix(h.Name, FreePrefix) && !mayFree(h, c) || isBehind(h) && locks.held(n)
 		})
 		if len(hs) > 0 {
 			weaveCall(f, n, c, hs)
@@ -70,6 +71,7 @@ func weaveFunc(f *cil.Func, hooks map[string][]*cil.Func) {
 // call may change what its arguments were made of.
 func weaveCall(f *cil.Func, n *cil.Node, c *cil.Call, hs []*cil.Func) {
 	hs = slices.DeleteFunc(slices.Clone(hs), func(h *cil.Func) bool { return len(h.Formals)-results(c, h) > len(c.Args) })
+	hs = lastBehind(hs)
 	w := &weaver{f, n, n}
 	last := n.Succs
 	n.Instr = &cil.Skip{}
@@ -92,6 +94,12 @@ func weaveCall(f *cil.Func, n *cil.Node, c *cil.Call, hs []*cil.Func) {
 		}
 	}
 	w.at.Succs = last
+}
+
+// lastBehind returns the hooks with those last that come behind all others.
+func lastBehind(hooks []*cil.Func) []*cil.Func {
+	last := slices.DeleteFunc(slices.Clone(hooks), func(h *cil.Func) bool { return !isBehind(h) })
+	return append(slices.DeleteFunc(hooks, isBehind), last...)
 }
 
 // weaver appends nodes in the place of a call.
@@ -133,9 +141,11 @@ func hookCall(c *cil.Call, h *cil.Func, args []cil.Expr) *cil.Call {
 
 func isBefore(h *cil.Func) bool { return strings.HasPrefix(find.SourceName(h), beforePrefix) }
 
+func isBehind(h *cil.Func) bool { return strings.HasPrefix(find.SourceName(h), behindPrefix) }
+
 // results returns how many results of c h gets.
 func results(c *cil.Call, h *cil.Func) int {
-	if isBefore(h) || !returns(c.Callee().Type) {
+	if isBefore(h) || isBehind(h) || !returns(c.Callee().Type) {
 		return 0
 	}
 	return 1

@@ -19,7 +19,7 @@ func TestBefore(t *testing.T) {
 	got := seen(t, `int g = 1; void see(int, int); int cancel(int);
 		void hardbop_before_cancel(int p) { g++; see(1, p); }
 		int hardbop_after_cancel(int result, int p) { see(3, p); return result + 1; }
-		void f(void) { see(4, cancel(g)); }`)
+		void f(void) { see(4, cancel(g)); }`, "hardbop_before_cancel")
 	want := []int64{1, 1, 1, 3, 1, 4, 2} // cancel gets 1, and returns it
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -32,7 +32,7 @@ func TestThrough(t *testing.T) {
 		int hardbop_before_cancel(int p) { see(1, p); return 0; } int hardbop_after_cancel(int result, int p) { see(3, p); return result + 1; }
 		struct ops { int (*a)(int); int (*b)(int); int (*c)(int, int); } ops = { cancel, other, far };
 		int by(struct ops *o) { o->a(5); return o->b(5) + o->c(6, 7); }
-		void f(void) { int r = by(&ops); see(4, r); int (*volatile p)(int) = cancel; see(8, p(5)); }`)
+		void f(void) { int r = by(&ops); see(4, r); int (*volatile p)(int) = cancel; see(8, p(5)); }`, "hardbop_before_cancel")
 	want := []int64{1, 5, 5, 3, 5, 5, 6, 7, 4, 11, 1, 5, 5, 3, 5, 8, 6}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -42,10 +42,10 @@ func TestThrough(t *testing.T) {
 		void begin(void) { t.function = on_timer; arm(&t, 1); }`, "hardbop_after_mod_timer(")
 }
 
-// seen weaves the hooks into a text, runs f, and lists the numbers that functions without a body get; these return the first.
-func seen(t *testing.T, text string) []int64 {
+// seen weaves the hooks into a text, hardbop_after_cancel and more, runs f, and lists the numbers that functions without a body get; these return the first.
+func seen(t *testing.T, text string, more ...string) []int64 {
 	t.Helper()
-	prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(text)}}, cfront.Config{Entries: []string{"f", "hardbop_before_cancel", "hardbop_after_cancel"}})
+	prog, err := cfront.Load([]cfront.File{{Name: "t.c", Text: []byte(text)}}, cfront.Config{Entries: append(more, "f", "hardbop_after_cancel")})
 	if err != nil {
 		t.Fatal(err)
 	}
