@@ -153,6 +153,8 @@ func TestWaits(t *testing.T) {
 		{"assembly", "while (p->flag) __asm__ volatile(\"\" : \"=r\"(k));", ""},
 		{"no wait", "while (p->flag) any();", ""},
 		{"an inner loop", "for (;;) { if (any()) break; while (g) pause(); g = 0; }", "g"},
+		{"what is read and not asked", "for (;;) { done = p->flag; p->flag = 3; done = any(); if (done) break; pause(); }", ""},
+		{"what is set before it is asked", "for (;;) { p->flag = any(); done = p->flag; done = done ? 1 : 1; if (done) break; pause(); }", ""},
 		{"an outer loop", "while (!p->flag) for (i = 0; i < 3; i++) pause();", "p->flag"},
 		{"what isn't its condition", "while (any()) { if (p->flag) k = 1; pause(); }", ""},
 		{"a variable that others know", "int here = 0; any2(&here); while (!here) pause();", "here"},
