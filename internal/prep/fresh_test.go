@@ -52,6 +52,7 @@ func TestNewMemory(t *testing.T) {
 		{"d->p", "d->p = x; d->q = d->p", "any"},
 		{"d->p", "d->p = x; s = d->p + 1", "any"},
 		{"d->p", "d->p = x; open = &d->p[k]", "any"},
+		{"d->p", "d->p = x; open = (int *)&((struct dev *)d->p)->q", "any"},
 		{"d->p", "d->p = x; if (k) d->p = x", "any"},
 		{"d->p", "kfree(x); d->p = x", "any"},
 		{"d->p", "d->p = x; if (k) kfree(x)", "any"},
