@@ -97,7 +97,7 @@ func (a *analysis) isConverted(e cil.Expr, good map[*cil.Var]bool) bool {
 // narrows reports whether e has no room for an address, but what it is made of has.
 func (a *analysis) narrows(e *cil.Cast) bool {
 	to, ok := e.T.(*cil.IntType)
-	if !ok || to.Bytes >= a.prog.Model.PtrBytes {
+	if !ok || cil.SameType(to, cil.Math) || to.Bytes >= a.prog.Model.PtrBytes {
 		return false
 	}
 	from, ok := e.X.Type().(*cil.IntType)

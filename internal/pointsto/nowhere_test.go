@@ -106,3 +106,15 @@ int main(int n) { h = malloc(4); int *o = outside(); long w = (long)h; int i = (
 		}
 	}
 }
+
+// TestMathematical: what a predicate says of an address, as a mathematical integer, is about what is there.
+func TestMathematical(t *testing.T) {
+	prog := loadText(t, `void *malloc(unsigned long); int *h; int main(void) { h = malloc(4); return *h; }`)
+	r := pointsto.Analyze(prog, prog.FuncNamed("main"))
+	for _, typ := range []cil.Type{prog.Model.Int(cil.ULong), prog.Model.Int(cil.Int)} {
+		objs, _ := r.PointsTo(nil, cil.MakeCast(cil.Math, &cil.Cast{T: typ, X: cil.LoadVar(prog.GlobalNamed("h"))}))
+		if wide := typ.(*cil.IntType).Bytes == prog.Model.PtrBytes; wide != (len(objs) > 0) {
+			t.Errorf("%s leads to %v", typ, objs)
+		}
+	}
+}
