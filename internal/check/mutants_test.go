@@ -88,7 +88,7 @@ func TestMutants(t *testing.T) {
 		{Name: "who is called last is at issue", File: "stuck.go", Tests: "TestStuckPlace",
 			Old: "return changed", New: "return last"},
 		{Name: "who waits isn't told", File: "during.go", Tests: "TestDuring",
-			Old: "s.Brief, s.Waits = true, waits", New: "s.Brief, s.Waits = true, !waits"},
+			Old: "s.Brief, s.Waits, s.Ends = true, waits, ends", New: "s.Brief, s.Waits, s.Ends = true, !waits, ends"},
 		{Name: "the call is told twice", File: "during.go", Tests: "TestDuring",
 			Old: "t.steps[k].Brief = false", New: ""},
 		{Name: "members without a name are told", File: "../cil/text.go", Tests: "TestBrief",

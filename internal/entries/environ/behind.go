@@ -6,12 +6,11 @@ import (
 
 	"hardbop/internal/cil"
 	"hardbop/internal/entries/find"
-	"hardbop/internal/entries/kinds"
 )
 
-// Who takes back a work item, or waits for it, and later the timer that queues it, forgets that the timer may come in between. So what
-// arms again what a call has waited for may run at the end of that call. Where the caller holds a lock it may have to wait for that, and
-// doesn't run.
+// Who takes back a work item, or waits for it, and later the timer that queues it, or the files through which processes do, forgets that
+// these may come in between. So what arms again what a call has waited for may run at the end of that call. Where the caller holds a lock
+// it may have to wait for that, and doesn't run.
 
 // behind writes the function that is called at the end of each call of the function called name, if that waits and others
 // may arm again what it waits for.
@@ -30,7 +29,7 @@ func (w *writer) behind(name string, actions []action) {
 		w.printf("\tint atomic = %s;\n", w.atomic())
 	}
 	for _, g := range groups {
-		w.printf("\tif (%s && __VERIFIER_nondet_int()) {\n", w.filled(g))
+		w.printf("\tif (%s__VERIFIER_nondet_int()) {\n", w.filled(g))
 		w.calls(g)
 		w.resume(spins)
 		w.printf("\t}\n")
@@ -38,10 +37,9 @@ func (w *writer) behind(name string, actions []action) {
 	w.printf("}\n")
 }
 
-// comes reports whether g's callbacks run by themselves: they were armed, or an interrupt has them run.
-func (g *group) comes() bool {
-	return len(g.slots) > 0 && !g.lives && (g.armed() || g.members[0].kind.Context != kinds.Process)
-}
+// comes reports whether g's callbacks may run while another waits: they were armed, or registered by a call, and don't belong to a
+// driver's life, in which the kernel lets one callback wait for another.
+func (g *group) comes() bool { return len(g.slots) > 0 && !g.pauses && !g.last() }
 
 // rearms reports whether g's callbacks may arm what is in a's slot, which isn't their own, and never make a's call: one that does
 // would be found running while it waits.
@@ -74,14 +72,17 @@ func (p *plan) callees(f *cil.Func) []string {
 	return names
 }
 
-// filled is the condition that there is what g's callbacks are called for.
+// filled is the condition that there is what g's callbacks are called for, "" where its step asks for more than that.
 func (w *writer) filled(g *group) string {
-	var conds []string
+	if g.lives {
+		return ""
+	}
+	var conds strings.Builder
 	for _, s := range g.slots {
 		w.known(s)
-		conds = append(conds, s.name)
+		conds.WriteString(s.name + " && ")
 	}
-	return strings.Join(conds, " && ")
+	return conds.String()
 }
 
 // locks says where locks may be held: between a call that takes one and one that leaves one, and in what is called there. That is told by
