@@ -9,8 +9,8 @@ import (
 // faults are planted by TestMutants.
 var faults = []mutant.Fault{
 	{Name: "a mathematical integer has no room for an address", File: "errors.go", Tests: "TestMathematical",
-			Old: "cil.SameType(to, cil.Math) || ", New: ""},
-		{Name: "what a call returns is the number of an error", File: "errors.go", Tests: "TestNumbers",
+		Old: "cil.SameType(to, cil.Math) || ", New: ""},
+	{Name: "what a call returns is the number of an error", File: "errors.go", Tests: "TestNumbers",
 		Old: "gets(in.Ret.Base, nil)", New: ""},
 	{Name: "who is called through a pointer gets numbers of errors", File: "errors.go", Tests: "TestNumbers",
 		Old: "(f == entry || f.AddrTaken)", New: "f == entry"},
