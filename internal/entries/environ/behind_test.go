@@ -7,17 +7,21 @@ import (
 
 // TestBehind has a hook at the end of calls: behind those that hold no lock, whoever took it.
 func TestBehind(t *testing.T) {
-	got := seen(t, `int cancel(int); void see(int, int), mutex_lock(int), mutex_unlock(int), lock_init(int);
+	got := seen(t, `int cancel(int); void see(int, int), mutex_lock(int), mutex_unlock(int), lock_init(int); int mutex_lock_interruptible(int);
 		void hardbop_behind_cancel(void) { see(2, 2); } int hardbop_after_cancel(int result, int p) { see(3, p); return result; }
 		static void in(void) { mutex_lock(10); } static void out(void) { mutex_unlock(11); }
 		static void under(void) { cancel(6); } static void deeper(void) { under(); }
+		static int tries(void) { if (mutex_lock_interruptible(12)) return 1; mutex_unlock(11); return 0; }
+		static void forgets(int n) { mutex_lock(10); if (n) return; mutex_unlock(11); }
 		void f(void) {
 			lock_init(9); cancel(1);
+			if (tries()) cancel(5);
+			forgets(0); cancel(5);
 			mutex_lock(10); cancel(4); mutex_unlock(11); cancel(5);
 			in(); cancel(4); deeper(); out(); cancel(5);
 		}`, "hardbop_behind_cancel")
 	free := func(n int64) []int64 { return []int64{n, 3, n, 2, 2} }
-	want := slices.Concat([]int64{9}, free(1), []int64{10, 4, 3, 4, 11}, free(5), []int64{10, 4, 3, 4, 6, 3, 6, 11}, free(5))
+	want := slices.Concat([]int64{9}, free(1), []int64{12}, free(5), []int64{10, 11}, free(5), []int64{10, 4, 3, 4, 11}, free(5), []int64{10, 4, 3, 4, 6, 3, 6, 11}, free(5))
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

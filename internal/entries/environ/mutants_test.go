@@ -139,6 +139,8 @@ func TestMutants(t *testing.T) {
 			Old: "|| isBehind(h) && locks.held(n)", New: ""},
 		{Name: "a lock that a callee takes isn't held", File: "behind.go", Tests: "TestBehind",
 			Old: "return l.walk(c.Callee())", New: "return min(0, l.walk(c.Callee()))"},
+		{Name: "a lock that a callee may fail to take is held", File: "behind.go", Tests: "TestBehind",
+			Old: "!seen || d > after", New: "!seen || d < after"},
 		{Name: "a lock isn't held in what is called", File: "behind.go", Tests: "TestBehind",
 			Old: "l.under[f] = true\n", New: ""},
 		{Name: "what comes behind a call comes first", File: "weave.go", Tests: "TestBehind",

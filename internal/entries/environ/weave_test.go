@@ -54,7 +54,7 @@ func seen(t *testing.T, text string, more ...string) []int64 {
 		t.Error(err)
 	}
 	var got []int64
-	interp.Run(prog, prog.FuncNamed("f"), interp.Config{Steps: 100, Extern: func(_ *interp.State, _ *cil.Node, f *cil.Func, args []interp.Value) (interp.Value, bool) {
+	interp.Run(prog, prog.FuncNamed("f"), interp.Config{Steps: 300, Extern: func(_ *interp.State, _ *cil.Node, f *cil.Func, args []interp.Value) (interp.Value, bool) {
 		for _, a := range args {
 			got = append(got, a.Int.Int64())
 		}
