@@ -25,6 +25,9 @@ func (t *tracer) still(steps []result.Step) {
 		return
 	}
 	changed, last, same := t.afterChange(since)
+	if k := t.duringCall(changed); k >= 0 {
+		last, same = k, false
+	}
 	left := leftBy(since.Note)
 	t.wayOut(changed)
 	if same && !r.AtEnd() {
@@ -68,6 +71,25 @@ func (t *tracer) afterChange(since *result.Step) (changed, last int, same bool) 
 		}
 	}
 	return changed, last, true
+}
+
+// duringCall is the return of the callback in which step k is, if that runs in a call of the driver, which waits for it; -1 otherwise.
+func (t *tracer) duringCall(k int) int {
+	c := t.callbackOf(k)
+	if c < 0 || t.callbackOf(c) < 0 {
+		return -1
+	}
+	return t.returnOf(c, k, len(t.steps))
+}
+
+// callbackOf is the call of the callback in which step k is; -1 if that is in none.
+func (t *tracer) callbackOf(k int) int {
+	parents := t.parents()
+	c := parents[k]
+	for c >= 0 && (t.about[c].depth >= t.steps[k].Depth || !t.called(c)) {
+		c = parents[c]
+	}
+	return c
 }
 
 // wayOut shows by which return each function was left that has changed the rule's state at step changed, if it has several.
