@@ -30,7 +30,11 @@ func (w *writer) behind(name string, actions []action) {
 	}
 	for _, g := range groups {
 		w.printf("\tif (%s__VERIFIER_nondet_int()) {\n", w.filled(g))
-		w.calls(g)
+		if g.unit == w.unit {
+			w.calls(g)
+		} else {
+			w.printf("\t\t%s();\n", w.stepper(g))
+		}
 		w.resume(spins)
 		w.printf("\t}\n")
 	}
@@ -41,7 +45,7 @@ func (w *writer) behind(name string, actions []action) {
 // driver's life, in which the kernel lets one callback wait for another.
 func (g *group) comes() bool { return len(g.slots) > 0 && !g.pauses && !g.last() }
 
-// rearms reports whether g's callbacks may arm what is in a's slot, which isn't their own, and never make a's call: one that does
+// rearms reports whether g's callbacks may arm what is in a's slot, which isn't their own, and never make a's call by name: one that does
 // would be found running while it waits.
 func (p *plan) rearms(g *group, a action) bool {
 	if slices.Contains(g.slots, a.s) {
@@ -49,40 +53,61 @@ func (p *plan) rearms(g *group, a action) bool {
 	}
 	arms := false
 	for _, m := range g.members {
-		for _, name := range p.callees(m.cand.Func) {
-			if name == find.SourceName(a.h.fn) {
-				return false
-			}
-			arms = arms || slices.ContainsFunc(a.s.sets, func(h hook) bool { return find.SourceName(h.fn) == name })
+		if slices.Contains(p.callees(m.cand.Func, false), find.SourceName(a.h.fn)) {
+			return false
 		}
+		may := p.callees(m.cand.Func, true)
+		arms = arms || slices.ContainsFunc(a.s.sets, func(h hook) bool { return slices.Contains(may, find.SourceName(h.fn)) })
 	}
 	return arms
 }
 
-// callees lists the names of the functions that f calls, also by way of others, in no order.
-func (p *plan) callees(f *cil.Func) []string {
+// callees lists the names of the functions that f calls, also by way of others, and, if that is wanted, of those that pointers may lead to.
+func (p *plan) callees(f *cil.Func, pointers bool) []string {
 	var names []string
-	for g := range p.graph.From(f, func(*cil.Var) bool { return true }).Funcs {
-		for _, n := range g.Nodes {
-			if c, ok := n.Instr.(*cil.Call); ok && c.Callee() != nil {
-				names = append(names, find.SourceName(c.Callee()))
+	seen, work := map[*cil.Func]bool{}, []*cil.Func{f}
+	for ; len(work) > 0; work = work[1:] {
+		d, _ := p.graph.Definition(work[0])
+		if d == nil || seen[d] {
+			continue
+		}
+		seen[d] = true
+		for _, n := range d.Nodes {
+			c, ok := n.Instr.(*cil.Call)
+			switch {
+			case ok && c.Callee() == nil && pointers:
+				work = append(work, p.mayCall(c)...)
+			case ok && c.Callee() != nil:
+				names, work = append(names, find.SourceName(c.Callee())), append(work, c.Callee())
 			}
 		}
 	}
 	return names
 }
 
+// mayCall lists the functions of the units that c, which is through a pointer, may call.
+func (p *plan) mayCall(c *cil.Call) []*cil.Func {
+	var list []*cil.Func
+	for _, u := range p.units {
+		for _, f := range u.Prog.Funcs {
+			if f.AddrTaken && f.HasBody() && callable(f, c) {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}
+
 // filled is the condition that there is what g's callbacks are called for, "" where its step asks for more than that.
 func (w *writer) filled(g *group) string {
-	if g.lives {
-		return ""
-	}
-	var conds strings.Builder
+	conds := ""
 	for _, s := range g.slots {
-		w.known(s)
-		conds.WriteString(s.name + " && ")
+		if !g.lives {
+			w.known(s)
+			conds += s.name + " && "
+		}
 	}
-	return conds.String()
+	return conds
 }
 
 // locks says where locks are held: between a call that takes one and one that leaves one, on all ways to there, and in what is called

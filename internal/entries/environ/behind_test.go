@@ -39,4 +39,11 @@ func TestArmedAgain(t *testing.T) {
 		void begin(void) { w.func = on_work; t.function = on_timer; mod_timer(&t, 1); request_threaded_irq(7, on_irq, 0, 0, "x", &w); }
 		void end(void) { cancel_work_sync(&w); del_timer_sync(&t); }`,
 		"void hardbop_behind_", "void hardbop_behind_cancel_work_sync(void)\n{\n\tif (hardbop_object_timer_list_of_t_set && __VERIFIER_nondet_int()) {\n\t\thardbop_step_t();\n\t\thardbop_context_process();\n\t}\n}\n")
+	// It is so through a pointer, to one of two functions.
+	contains(t, `struct work_struct { void (*func)(struct work_struct *); }; struct timer_list { void (*function)(struct timer_list *); };
+		_Bool queue_work_on(int, void *, struct work_struct *), cancel_work_sync(struct work_struct *); int mod_timer(struct timer_list *, unsigned long);
+		static struct work_struct w; static struct timer_list t; static void on_work(struct work_struct *x) { } static void nothing(int n) { } static void queue(int n) { queue_work_on(0, 0, &w); }
+		static void (*kick)(int) = nothing; static void on_timer(struct timer_list *x) { kick(1); }
+		void begin(int n) { w.func = on_work; t.function = on_timer; if (n) kick = queue; mod_timer(&t, 1); } void end(void) { cancel_work_sync(&w); }`,
+		"void hardbop_behind_cancel_work_sync(void)\n{\n\tif (hardbop_object_timer_list_of_t_set && ")
 }
