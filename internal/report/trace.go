@@ -45,7 +45,7 @@ func (p paint) brief(b *strings.Builder, r *result.Result) {
 		p.trace(b, steps)
 		return
 	}
-	fmt.Fprintf(b, "  trace: %d of %d steps, %s (--full shows all)\n", len(shown), len(steps), Chosen(r.Slice))
+	fmt.Fprintf(b, "  trace: %d of %d steps, %s (--full shows all%s)\n", len(shown), len(steps), Chosen(r.Slice), whereIs(shown))
 	width := placeWidth(shown)
 	var depth shownDepth
 	for i, s := range shown {
@@ -55,6 +55,14 @@ func (p paint) brief(b *strings.Builder, r *result.Result) {
 		s.Depth = depth.of(s)
 		p.step(b, s, width)
 	}
+}
+
+// whereIs says where to read the environment, if some of the steps are there.
+func whereIs(steps []result.Step) string {
+	if !slices.ContainsFunc(steps, func(s result.Step) bool { return s.Place.File == "environment" }) {
+		return ""
+	}
+	return "; --env-out FILE writes the environment"
 }
 
 // toldBeside reports which steps are parts of a line that a step which is kept tells, the one before or behind.
