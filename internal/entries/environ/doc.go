@@ -16,6 +16,6 @@
 //
 // The files: environ.go is the way from C files to the text; plan.go outside.go slots.go owners.go
 // find out what there is to call when; write.go group.go args.go types.go hooks.go parameters.go standin.go write
-// it; release.go devres.go write what ends with a life, and in which order; wdm.go is what is different for Windows; weave.go through.go call the hooks; remains.go finds
+// it; release.go devres.go write what ends with a life, and in which order; wdm.go is what is different for Windows; weave.go through.go call the hooks; waits.go behind.go locks.go write what runs while a call waits; remains.go finds
 // what stays when its owner is gone.
 package environ
